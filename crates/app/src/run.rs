@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use wolff_files::input::{self, Recorder};
 use wolff_report::json::{Stopwatch, Timing};
-use wolff_report::outcome::{Outcome, Table};
+use wolff_report::outcome::{Outcome, Status, Table};
 use wolff_study::document::{Study, StudyDocument, StudyKind};
 pub use wolff_study::run::RunError;
 use wolff_study::run::{Budget, run_study};
@@ -59,10 +59,22 @@ pub struct Further {
 pub const FURTHER: [&str; 4] = ["sensitivity", "convergence", "variants", "ways"];
 
 impl Further {
+    /// Whether anything would be run for this study.
+    fn any_of(&self, study: &Study) -> bool {
+        (self.own_sensitivity && study.sensitivity.is_some())
+            || self.convergence
+            || self.variants
+            || self.choices
+            || self.ways
+    }
+
     fn any(&self) -> bool {
         self.own_sensitivity || self.convergence || self.variants || self.choices || self.ways
     }
 }
+
+/// Additional runs of a run that ended early would end early, too.
+const ENDED_EARLY: &str = "sensitivities and other additional runs were not computed: the run ended early";
 
 /// A request to stop ends the additional runs; the results of the main run are complete then, and kept.
 const STOPPED_AFTER_MAIN_RUN: &str =
@@ -94,8 +106,11 @@ impl Request<'_> {
         if let (Some(limit), false, Some(_)) = (budget.max_time, in_time(), &outcome.resume) {
             outcome.warnings.insert(0, time_limit(limit));
         }
+        outcome.warnings.extend(document.remarks_on_parameters(&study));
         let mut parts_cpu_s = Vec::new();
-        if outcome.resume.is_none() {
+        if outcome.resume.is_none() && outcome.status == Status::Partial {
+            outcome.warnings.extend(further.any_of(&study).then(|| ENDED_EARLY.into()));
+        } else if outcome.resume.is_none() {
             // errors of the input that did not stop the first run do not stop its repetitions
             let force = force || outcome.judgement.errors().next().is_some();
             let how = Repetition { cache, force, budget };

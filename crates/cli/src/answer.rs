@@ -14,6 +14,18 @@ pub fn gate(judgement: &Judgement, force: bool) -> Result<(), Failure> {
     if errors.is_empty() || force { Ok(()) } else { Err(Failure::Refused(errors)) }
 }
 
+/// Where results were written; if that failed, a warning in the outcome, which is printed all the same, and the exit
+/// code of the failure.
+pub fn saved<T>(written: Result<Option<T>, Failure>, outcome: &mut Outcome) -> (Option<T>, Option<ExitCode>) {
+    match written {
+        Ok(place) => (place, None),
+        Err(failure) => {
+            outcome.warnings.insert(0, format!("the results are shown here but could not be saved: {failure}"));
+            (None, Some(failure.exit_code()))
+        }
+    }
+}
+
 /// Prints a finished outcome: one JSON object, or warnings, `text`, the judged quantities and the status. Returns the
 /// exit code that belongs to the status.
 pub fn show(

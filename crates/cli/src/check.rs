@@ -8,11 +8,16 @@ use serde_json::{Map, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use wolff_doctor::{Patient, judge, plate_sides};
+use wolff_doctor::{Patient, judge, judge_angles, judge_table, plate_sides};
+use wolff_formats::sto::Storage;
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
-use wolff_motion::model_markers::compare_markers;
-use wolff_motion::recording::ending;
-use wolff_opensim::{OpensimSubject, read_recording_with};
+use wolff_motion::Subject;
+use wolff_motion::ik::locked;
+use wolff_motion::marker_distances::compare_distances;
+use wolff_motion::model_markers::{compare_markers, examine_markers};
+use wolff_motion::plausibility::{examine_motion, examine_muscles};
+use wolff_motion::recording::{Recording, ending, read_storage};
+use wolff_opensim::{OpensimSubject, read_recording_with, with_plain_labels};
 use wolff_report::json::{self, Stopwatch};
 use wolff_report::outcome::{Outcome, RunKind, Status};
 use wolff_verdict::{Finding, Severity};
@@ -23,9 +28,10 @@ pub const EXAMPLES: &str = "Examples:
   wolff check walk.trc walk_grf.mot --mass 72  also: do forces, feet and mass agree?
   wolff check walk.trc external_loads.xml      also: is each force applied to the foot that is on the plate?
   wolff check subject.osim walk.c3d --axes x,z also: do model and trial have the same markers?
+  wolff check subject.osim walk_ik.mot         a motion: times, unit and range of angles, missing coordinates
 
-Input formats: .trc, .c3d, .sto and .mot (ground forces), .xml (ExternalLoads), .osim. Exit code 0 if there are no
-findings or only notes, 3 if there are warnings, 2 if there are errors: other commands refuse such files.";
+Input formats: .trc, .c3d, .sto and .mot (ground forces or a motion), .xml (ExternalLoads), .osim. Exit code 0 if
+there are no findings or only notes, 3 if there are warnings, 2 if there are errors: other commands refuse such files.";
 
 /// `wolff check`.
 #[derive(Debug, Args)]
@@ -52,6 +58,7 @@ struct Files {
     model: Option<OpensimSubject>,
     markers: Option<MarkerTrial>,
     forces: Option<ForcePlateTrial>,
+    motion: Option<Storage>,
     /// Whether the forces have the names of the bodies to which they are applied.
     are_applied: bool,
 }
@@ -96,10 +103,56 @@ fn findings(args: &Check, files: &Files) -> Vec<Finding> {
         findings.extend(plate_sides(markers, forces, files.are_applied));
     }
     if let Some(model) = &files.model {
-        findings.extend(files.markers.iter().flat_map(|trial| compare_markers(&model.subject, trial)));
+        if let Some(trial) = &files.markers {
+            findings.extend(compare_markers(&model.subject, trial));
+            findings.extend(compare_distances(&model.subject, trial));
+        }
+        findings.extend(of_model(&model.subject, files.markers.is_none()));
         findings.extend(model.remarks());
     }
+    findings.extend(files.motion.iter().flat_map(|motion| of_motion(motion, files.model.as_ref())));
     findings.sort_by_key(|f| std::cmp::Reverse(f.severity));
+    findings
+}
+
+/// What other commands refuse in a model; `alone` says that its markers are not compared with a trial.
+fn of_model(subject: &Subject, alone: bool) -> Vec<Finding> {
+    let mut findings = examine_muscles(subject);
+    if findings.is_empty() {
+        let broken = subject.motors().err().map(|e| e.to_string());
+        findings.extend(broken.map(|reason| Finding::error(reason, "correct the muscle or actuator in the model")));
+    }
+    findings.extend(locked(subject));
+    if alone {
+        findings.extend(examine_markers(subject));
+    }
+    findings
+}
+
+/// What other commands refuse in a motion; without a model its columns are judged by the usual names of coordinates.
+fn of_motion(motion: &Storage, model: Option<&OpensimSubject>) -> Vec<Finding> {
+    let plain = match model {
+        Some(_) => with_plain_labels(motion).ok(),
+        None => None,
+    };
+    let mut findings: Vec<Finding> = match (model, &plain) {
+        (Some(model), Some(plain)) => {
+            let is_known = |label: &&String| model.subject.coordinate(label).is_some();
+            let labels = plain.table.labels();
+            match labels.iter().any(|label| is_known(&label)) {
+                true => examine_motion(plain, &model.subject),
+                false => vec![Finding::error(
+                    "no column of the motion is a coordinate of the model",
+                    "give the motion of this model, or the model of this motion",
+                )],
+            }
+        }
+        _ => judge_angles(motion).into_iter().collect(),
+    };
+    let of_rows = judge_table(&motion.table);
+    // the order of rows is judged with the model, too
+    findings.extend(of_rows.into_iter().filter(|f| model.is_none() || f.severity == Severity::Warning));
+    findings.extend(motion.remarks.iter().map(|text| Finding::note(text, "")));
     findings
 }
 
@@ -107,18 +160,39 @@ fn read(args: &Check) -> Result<Files, Failure> {
     let reading = args.recorded.reading()?;
     let mut files = Files::default();
     for path in &args.files {
-        if ending(path) == "osim" {
-            files.model = Some(OpensimSubject::read(path)?);
-            continue;
-        }
-        let found = read_recording_with(path, &reading)?;
-        files.markers = found.markers.or(files.markers);
-        if found.forces.is_some() {
-            files.forces = found.forces;
-            files.are_applied = ending(path) == "xml";
+        let twice = |what: &str| {
+            let message = format!("`{}` is the second file with {what}", path.display());
+            Err(Failure::usage(message, "give the files of one trial; check other trials separately"))
+        };
+        match ending(path).as_str() {
+            "osim" if files.model.is_some() => return twice("a model"),
+            "osim" => files.model = Some(OpensimSubject::read(path)?),
+            "sto" | "mot" if !has_forces(&read_storage(path)?) => {
+                if files.motion.replace(read_storage(path)?).is_some() {
+                    return twice("a motion");
+                }
+            }
+            kind => {
+                let Recording { markers, forces } = read_recording_with(path, &reading)?;
+                match (&markers, &forces) {
+                    (Some(_), _) if files.markers.is_some() => return twice("markers"),
+                    (_, Some(_)) if files.forces.is_some() && markers.is_none() => return twice("forces"),
+                    _ => {}
+                }
+                files.markers = markers.or(files.markers);
+                if forces.is_some() {
+                    files.are_applied = kind == "xml";
+                    files.forces = forces;
+                }
+            }
         }
     }
     Ok(files)
+}
+
+/// Whether a table has columns of ground forces.
+fn has_forces(table: &Storage) -> bool {
+    table.table.labels().iter().any(|label| label.contains("force") && label.ends_with("vx"))
 }
 
 fn summary(files: &Files) -> Vec<String> {
@@ -138,6 +212,9 @@ fn summary(files: &Files) -> Vec<String> {
     if let Some(f) = &files.forces {
         out.push(format!("{} force plates, {} samples", f.plates().len(), f.times().len()));
     }
+    if let Some(m) = &files.motion {
+        out.push(format!("motion: {} columns, {} rows", m.table.labels().len(), m.table.rows().len()));
+    }
     out
 }
 
@@ -145,9 +222,9 @@ fn for_people(files: &Files, findings: &[Finding], status: Status) -> String {
     let mut text = summary(files).join("\n");
     text.push('\n');
     for f in findings {
-        let _ = writeln!(text, "{}: {}", f.severity.word(), f.message);
+        text += &output::lines(&format!("{}: {}", f.severity.word(), f.message), 2);
         for line in f.remedy.lines() {
-            let _ = writeln!(text, "    {line}");
+            text += &output::lines(&format!("    {line}"), 4);
         }
     }
     let count = |s: Severity| findings.iter().filter(|f| f.severity == s).count();

@@ -6,8 +6,8 @@
 //! | `DIR/resume.bin` | checkpoint of a run that was stopped by Ctrl-C, with its partial results |
 //! | `DIR.stopped` | the same, where `DIR` holds a finished run, which a stopped one does not replace |
 //!
-//! A run that its time limit or its integrator ended early has no checkpoint, unless it is a walk, and is written to
-//! the same places.
+//! A run that its time limit or its integrator ended early, or that failed, has no checkpoint, unless it is a walk, and
+//! is written to the same places.
 //!
 //! `--resume DIR` finds all of them. The completed run is written to `DIR`.
 
@@ -18,8 +18,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use wolff_app::SavedWalk;
 use wolff_files::atomic;
+use wolff_files::place::Claim;
 use wolff_report::folder::{
-    Provenance, RESUME, check_run_folder, holds_finished_run, remove_run_folder, write_run_folder,
+    Provenance, RESUME, check_run_folder, holds_finished_run, remove_run_folder, study_of, write_run_folder,
 };
 use wolff_report::json::Timing;
 use wolff_report::outcome::{Outcome, Status};
@@ -54,25 +55,31 @@ pub fn folder(args: &Run) -> Option<PathBuf> {
     args.out.clone().or_else(|| args.resume.as_ref().map(|given| resumed(given).unwrap_or_else(|| given.clone())))
 }
 
-/// Whether results can be written, also if the run is stopped; to be asked before a long run.
-pub fn check(folder: &Path) -> Result<(), Failure> {
+/// Whether results can be written, also if the run is stopped; to be asked before a long run. No other process may write
+/// to the folder as long as the claim exists.
+pub fn check(folder: &Path) -> Result<Option<Claim>, Failure> {
     check_run_folder(folder)?;
     if holds_finished_run(folder) {
         check_run_folder(&stopped_folder(folder))?;
     }
-    Ok(())
+    Ok(Claim::of(folder)?)
 }
 
-/// Writes the results and removes the checkpoint. A run that ended early does not replace a finished one. Returns the
-/// folder.
+/// Writes the results and removes the checkpoint. A run that ended early or failed does not replace a finished one.
+/// Returns the folder.
 pub fn write(folder: &Path, outcome: &Outcome, provenance: &Provenance, timing: &Timing) -> Result<PathBuf, Failure> {
     let stopped = stopped_folder(folder);
-    let is_complete = outcome.resume.is_none() && outcome.status != Status::Partial;
+    let ended_early = outcome.resume.is_some() || outcome.status == Status::Partial;
+    let is_complete = !ended_early && outcome.judged_status() != Status::Failed;
+    let replaced = study_of(folder).filter(|study| *study != outcome.study);
     let place = if is_complete || !holds_finished_run(folder) { folder } else { &stopped };
     write_run_folder(place, outcome, provenance, timing)?;
     if place != folder {
         let (kept, place) = (folder.display(), place.display());
-        output::warn(&format!("`{kept}` holds a finished run and is kept; the run that ended early is in `{place}`"));
+        let what = if ended_early { "ended early" } else { "failed" };
+        output::warn(&format!("`{kept}` holds a finished run and is kept; the run that {what} is in `{place}`"));
+    } else if let Some(study) = replaced {
+        output::warn(&format!("`{}` held results of another study, `{study}`, which are replaced", folder.display()));
     }
     if is_complete {
         remove_run_folder(&stopped);

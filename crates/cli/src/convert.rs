@@ -6,11 +6,11 @@ use crate::recorded::{Recorded, unit};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wolff_doctor::{Patient, judge};
+use wolff_doctor::{Patient, angle_columns, judge, judge_angles, judge_table};
 use wolff_files::{atomic, input};
 use wolff_formats::c3d::{self, C3d};
 use wolff_formats::sto::{self, Storage};
-use wolff_formats::trial::LengthUnit;
+use wolff_formats::trial::{ForcePlateTrial, LengthUnit};
 use wolff_formats::{Table, csv, trc};
 use wolff_motion::MotionError;
 use wolff_motion::recording::{ending, read_markers_with, read_recording_with, read_storage};
@@ -28,7 +28,8 @@ Supported conversions:
   from .c3d            to .trc, .c3d, .csv (markers), to .mot, .sto (ground forces)
   from .trc            to .trc, .c3d, .csv, .sto (columns NAME_x, NAME_y, NAME_z in m)
   from .sto and .mot   to .sto, .mot, .csv
-  from .csv            to .sto, .mot, .csv (the first column must be time)";
+  from .csv            to .sto, .mot, .csv (the first column must be time); a .csv does not say whether angles are in
+                       degrees, give --in-degrees yes or no";
 
 /// `wolff convert`.
 #[derive(Debug, Args)]
@@ -42,6 +43,9 @@ pub struct Convert {
     /// Unit of length of the output .trc or .c3d: mm, cm, m or in.
     #[arg(long, value_name = "UNIT", default_value = "mm", value_parser = unit)]
     pub unit: LengthUnit,
+    /// Whether angles of a .csv are in degrees, for the header of the .mot or .sto: yes or no.
+    #[arg(long, value_name = "YES|NO", value_parser = yes_or_no)]
+    pub in_degrees: Option<bool>,
     /// Convert a recording that cannot be right.
     #[arg(long)]
     pub force: bool,
@@ -62,6 +66,14 @@ pub fn convert(args: &Convert) -> Result<ExitCode, Failure> {
     outcome.results.insert("file".into(), args.output.display().to_string().into());
     let text = format!("wrote {}: {what}\n", args.output.display());
     answer::show(&outcome, &clock.stop(0.0), None, args.json, &text)
+}
+
+fn yes_or_no(text: &str) -> Result<bool, String> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(format!("`{text}` is not yes or no")),
+    }
 }
 
 type Converted = (Vec<u8>, String, Vec<Finding>);
@@ -116,21 +128,55 @@ fn forces(args: &Convert) -> Result<Converted, Failure> {
 }
 
 fn a_table(args: &Convert, from: &str, to: &str) -> Result<Converted, Failure> {
-    let (table, in_degrees, remarks): (Table, bool, Vec<String>) = if from == "csv" {
+    let mut findings = Vec::new();
+    let mut storage = if from == "csv" {
         let wrong = |cause| MotionError::File { path: args.input.clone(), cause };
         let bytes =
             input::read(&args.input).map_err(|cause| Failure::Unreadable { path: args.input.clone(), cause })?;
-        (csv::read(&bytes).map_err(wrong)?, false, Vec::new())
+        let table = csv::read(&bytes).map_err(wrong)?;
+        Storage { name: name(&args.output), in_degrees: false, table, remarks: Vec::new() }
     } else {
-        let storage = read_storage(&args.input)?;
-        (storage.table, storage.in_degrees, storage.remarks)
+        read_storage(&args.input)?
     };
-    let what = format!("{} columns in {} rows", table.labels().len(), table.rows().len());
+    match args.in_degrees {
+        Some(said) => storage.in_degrees = said,
+        None if from == "csv" && to != "csv" => findings.extend(unknown_unit(&storage.table)),
+        None => {}
+    }
+    findings.extend(examine_table(&storage));
+    if to == "csv" && storage.in_degrees && !angle_columns(&storage.table).is_empty() {
+        let remedy = "give --in-degrees yes to convert it back";
+        findings.push(Finding::note("angles are in degrees, which a .csv does not say", remedy));
+    }
+    let what = format!("{} columns in {} rows", storage.table.labels().len(), storage.table.rows().len());
+    findings.extend(storage.remarks.iter().map(|text| Finding::note(text, "")));
     let bytes = match to {
-        "csv" => csv::write(&table).into_bytes(),
-        _ => storage_bytes(&args.output, table, in_degrees)?,
+        "csv" => csv::write(&storage.table).into_bytes(),
+        _ => storage_bytes(&args.output, storage.table, storage.in_degrees)?,
     };
-    Ok((bytes, what, remarks.into_iter().map(|text| Finding::note(text, "")).collect()))
+    Ok((bytes, what, findings))
+}
+
+/// A table of angles that does not say their unit.
+fn unknown_unit(table: &Table) -> Option<Finding> {
+    let angles = angle_columns(table);
+    let first = angles.first()?.label;
+    let message =
+        format!("a .csv does not say whether angles such as `{first}` are in degrees; `inDegrees=no` is written");
+    Some(Finding::warning(message, "give --in-degrees yes or --in-degrees no"))
+}
+
+/// Findings about rows and labels, and about ground forces or angles where the labels name them.
+fn examine_table(storage: &Storage) -> Vec<Finding> {
+    let mut findings = judge_table(&storage.table);
+    findings.extend(judge_angles(storage));
+    if let Ok(forces) = ForcePlateTrial::from_storage(storage) {
+        let told = judge(&Patient { forces: Some(&forces), ..Patient::default() });
+        // times and remarks of the file are told of the table
+        let is_told = |f: &Finding| storage.remarks.contains(&f.message) || f.message.contains("force samples");
+        findings.extend(told.into_iter().filter(|f| !is_told(f)));
+    }
+    findings
 }
 
 fn storage_bytes(output: &Path, table: Table, in_degrees: bool) -> Result<Vec<u8>, Failure> {

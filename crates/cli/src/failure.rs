@@ -205,7 +205,7 @@ fn mesh_help(error: &FemError) -> Option<&'static str> {
             Some("give the path of a Gmsh .msh, Abaqus .inp, or VTK .vtu or .vtk file")
         }
         FemError::Io { .. } => Some("choose an existing folder with write permission and enough space"),
-        FemError::InFile { .. } if error.to_string().contains(" parts: ") => {
+        FemError::InFile { .. } if [" parts: ", " instances: "].iter().any(|what| error.to_string().contains(what)) => {
             Some("choose a part of the file with --part NAME, or join all parts of its assembly with --part all")
         }
         FemError::InFile { .. } => {

@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use wolff_files::place::Claim;
 
 /// Exit code of a run that was stopped; shells report the same code for programs that are ended by Ctrl-C.
 pub const STOPPED: u8 = 130;
@@ -27,6 +28,7 @@ pub fn report_files_beyond_limit() {
 pub fn install_handler() {
     let _ = ctrlc::set_handler(|| {
         if STOP_REQUESTED.swap(true, Ordering::SeqCst) {
+            release();
             std::process::exit(STOPPED.into());
         }
     });
@@ -73,6 +75,7 @@ pub fn end_when_stuck(limit: Option<Duration>, too_long: impl FnOnce(Duration) +
             std::thread::sleep(Duration::from_millis(50));
             if let Some(limit) = limit.filter(|limit| has_built_for(*limit)) {
                 too_long(limit);
+                release();
                 std::process::exit(1);
             }
         }
@@ -83,6 +86,28 @@ pub fn end_when_stuck(limit: Option<Duration>, too_long: impl FnOnce(Duration) +
             std::process::exit(STOPPED.into());
         }
     });
+}
+
+/// The claim on the folder of the results.
+static CLAIM: Mutex<Option<Claim>> = Mutex::new(None);
+
+/// Ends the claim when it is dropped.
+pub struct Held;
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        release();
+    }
+}
+
+/// Keeps a claim until the answer is dropped or the program ends.
+pub fn hold(claim: Option<Claim>) -> Held {
+    *CLAIM.lock().unwrap_or_else(PoisonError::into_inner) = claim;
+    Held
+}
+
+fn release() {
+    drop(CLAIM.lock().unwrap_or_else(PoisonError::into_inner).take());
 }
 
 /// The computation has ended; from now on the program ends by itself.

@@ -54,6 +54,15 @@ fn prose(text: &str) -> String {
     }
 }
 
+/// Text for standard output in lines that end as given: wrapped where it goes to a terminal or where the variable
+/// `COLUMNS` is set, in a pipe as it is. Lines that continue another one are indented.
+pub fn lines(text: &str, indent: usize) -> String {
+    match std::io::stdout().is_terminal() || std::env::var_os("COLUMNS").is_some() {
+        true => wrapped(text, width(), indent).into_iter().map(|line| line + "\n").collect(),
+        false => format!("{text}\n"),
+    }
+}
+
 /// The common JSON object of a command that has results of its own form, such as a list.
 pub fn command_json(command: &str, status: &str, results: Value, timing: &Timing) -> Value {
     json!({ "command": command, "status": status, "results": results, "warnings": [], "timing": timing })

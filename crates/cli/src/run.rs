@@ -4,7 +4,7 @@ use crate::args::Run;
 use crate::failure::{self, Failure};
 use crate::interrupt::Stage;
 use crate::output;
-use crate::{continuing, interrupt, run_text, source, table};
+use crate::{answer, continuing, interrupt, run_text, source, table};
 use indicatif::ProgressBar;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -28,9 +28,7 @@ pub fn run(args: &Run) -> Result<ExitCode, Failure> {
     let saved = continuing::saved(args)?;
     let folder = continuing::folder(args);
     let folder = folder.or_else(|| (!args.json).then(|| default_folder(&document.name)));
-    if let Some(folder) = &folder {
-        continuing::check(folder)?;
-    }
+    let _held = interrupt::hold(folder.as_deref().map(continuing::check).transpose()?.flatten());
     // without --set, a resumed run uses the values of the stopped run
     let set = match &saved {
         Some(saved) if args.overrides().is_empty() => saved.set().to_vec(),
@@ -54,18 +52,17 @@ pub fn run(args: &Run) -> Result<ExitCode, Failure> {
         force: args.force,
         budget,
     };
-    let mut place = None;
     let (mut outcome, timing) = request.run(&mut Bar::new(&args.study, is_walk, args.quiet))?;
     interrupt::finish();
     outcome.series_format = args.series.into();
-    if let Some(folder) = &folder {
-        let provenance = Provenance::new(&source.file, &source.text, &written);
-        place = Some(continuing::write(folder, &outcome, &provenance, &timing)?);
-    }
+    let provenance = Provenance::new(&source.file, &source.text, &written);
+    let place = folder.as_deref().map(|folder| continuing::write(folder, &outcome, &provenance, &timing)).transpose();
+    let (place, unsaved) = answer::saved(place, &mut outcome);
     report(args, &outcome, &timing, place.as_deref())?;
-    Ok(match outcome.judged_status() {
+    Ok(match (outcome.judged_status(), unsaved) {
+        (_, Some(code)) => code,
         _ if interrupt::stop_requested() => ExitCode::from(interrupt::STOPPED),
-        status => failure::exit_code_of(status),
+        (status, None) => failure::exit_code_of(status),
     })
 }
 
@@ -158,6 +155,7 @@ fn report(args: &Run, outcome: &Outcome, timing: &Timing, folder: Option<&Path>)
     for warning in json::warnings(outcome) {
         output::warn(&warning);
     }
+    outcome.judgement.notes().iter().for_each(|note| output::note(note));
     if args.quiet { Ok(()) } else { output::print(&for_people(outcome, timing, folder)) }
 }
 

@@ -182,15 +182,20 @@ fn files(args: &Scale, tool: &ScaleTool, scaled: &ScaledSubject) -> Result<Vec<(
     let placer = tool.placer.as_ref();
     let models = [placer.and_then(|p| p.output_model_file.clone()), scaler.and_then(|s| s.output_model_file.clone())];
     let model = args.out_model.clone().or_else(|| models.into_iter().flatten().next().filter(|_| !args.json));
+    // with another place for the model, everything is written there
+    let beside = |path: PathBuf| match (&args.out_model, path.file_name()) {
+        (Some(model), Some(name)) => model.with_file_name(name),
+        _ => path,
+    };
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     files.extend(model.map(|path| (path, scaled.text.clone().into_bytes())));
     if !args.json {
         if let Some(path) = scaler.filter(|s| s.apply).and_then(|s| s.output_scale_file.clone()) {
-            files.push((path, factors_file(&scaled.factors).into_bytes()));
+            files.push((beside(path), factors_file(&scaled.factors).into_bytes()));
         }
         if let (Some(path), Some(placed)) = (placer.and_then(|p| p.output_motion_file.clone()), &scaled.placed) {
             let motion = scaled.subject.subject.motion_file("static pose", std::slice::from_ref(&placed.pose))?;
-            files.push((path, sto::write(&motion)?.into_bytes()));
+            files.push((beside(path), sto::write(&motion)?.into_bytes()));
         }
     }
     Ok(files)
@@ -219,15 +224,15 @@ fn for_people(scaled: &ScaledSubject, written: &[String]) -> String {
     let _ = write!(text, "\n{}", table(&header, &rows));
     if let Some(placed) = &scaled.placed {
         let (distance, name) = &placed.worst;
-        let _ = writeln!(
-            text,
-            "\nstatic pose: marker error {:.1} mm root mean square, maximum {:.1} mm of `{name}`; {} markers moved, \
-             {} removed",
+        let pose = format!(
+            "static pose: marker error {:.1} mm root mean square, maximum {:.1} mm of `{name}`; {} markers moved, {} \
+             removed",
             1e3 * placed.rms,
             1e3 * distance,
             placed.moved.len(),
             placed.removed.len()
         );
+        let _ = write!(text, "\n{}", output::lines(&pose, 2));
     }
     for path in written {
         let _ = writeln!(text, "wrote {path}");

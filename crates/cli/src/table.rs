@@ -229,9 +229,9 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The text in lines of at most `width` columns, all but the first indented; at least one line.
+/// The text in lines of at most `width` columns, lines that continue another one indented; at least one line.
 pub fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
-    lines_of(text, width, indent, LONGEST_WORD)
+    text.split('\n').flat_map(|line| lines_of(line, width, indent, LONGEST_WORD)).collect()
 }
 
 fn lines_of(text: &str, width: usize, indent: usize, longest: usize) -> Vec<String> {

@@ -2,7 +2,7 @@
 //! faces.
 
 use wolff_anatomy::{Side, marker_names};
-use wolff_formats::trial::{Marker, MarkerTrial};
+use wolff_formats::trial::{Axes, Marker, MarkerTrial};
 
 /// Parts of names of markers on the foot, on its front and back, and on the trunk. The usual sets: Plug-in Gait
 /// and CGM, Helen Hayes, OpenSim's `R.ASIS` style; German words (`chel` is that of the ankle).
@@ -30,6 +30,8 @@ pub(super) struct Anatomy {
     pub(super) facing: Option<[f64; 3]>,
     /// Displacement of the trunk, or else of all markers \[m\].
     pub(super) travel: Option<[f64; 3]>,
+    /// Axes of the laboratory from which the trial was turned.
+    pub(super) axes: Axes,
 }
 
 impl Anatomy {
@@ -43,6 +45,7 @@ impl Anatomy {
             height: upwards.map(|v| super::distance(v, [0.0; 3])),
             facing: between(&BACK, &FRONT).or_else(|| between(&PELVIS_BACK, &PELVIS_FRONT)),
             travel,
+            axes: *trial.axes(),
         }
     }
 }
@@ -55,7 +58,7 @@ pub(super) fn feet(trial: &MarkerTrial) -> Vec<&Marker> {
 /// Words in which a part of a name stands by chance: `ank` in `shank`, `mal` in `proximal`, `ster` in `posterior`.
 const OTHERS: [&str; 4] = ["shank", "proximal", "posterior", "unterschenkel"];
 
-fn named<'a>(trial: &'a MarkerTrial, parts: &[&str]) -> Vec<&'a Marker> {
+pub(super) fn named<'a>(trial: &'a MarkerTrial, parts: &[&str]) -> Vec<&'a Marker> {
     let is = |m: &&Marker| {
         let name: String = m.name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
         let name = OTHERS.iter().fold(name, |name, word| name.replace(word, "-"));

@@ -3,7 +3,7 @@
 use crate::anatomy::{Anatomy, dot, feet, nearest_axis, unit};
 use crate::{Fault, Finding, Severity};
 use std::ops::RangeInclusive;
-use wolff_formats::trial::MarkerTrial;
+use wolff_formats::trial::{Axes, MarkerTrial};
 
 /// Displacement below which a direction of movement is not meaningful [m]: standing, or a treadmill.
 const STANDING: f64 = 0.5;
@@ -32,11 +32,27 @@ pub(super) fn axes(anatomy: &Anatomy) -> Option<Finding> {
         fault: Fault::Axes,
         subjects: Vec::new(),
         span: None,
-        message,
-        remedy: format!(
-            "turn the trial: the laboratory's forward axis is {forward}, its up axis {up} (--axes {forward},{up})"
-        ),
+        message: format!("{}{message}", turned(&anatomy.axes)),
+        remedy: remedy(&forward, &up, &anatomy.axes),
     })
+}
+
+/// The turn that was made before a finding, if there was one.
+pub(super) fn turned(axes: &Axes) -> String {
+    if *axes == Axes::ISB { String::new() } else { format!("with --axes {axes}, ") }
+}
+
+/// Axes of the laboratory, from the forward and the up axis of the subject in axes that were turned already.
+pub(super) fn remedy(forward: &str, up: &str, earlier: &Axes) -> String {
+    match Axes::new(forward, up).map(|axes| axes.after(earlier)) {
+        Ok(Axes::ISB) => "do not turn the trial: leave out --axes, or give --axes x,y".into(),
+        Ok(axes) => format!(
+            "turn the trial: the laboratory's forward axis is {}, its up axis {} (--axes {axes})",
+            axes.forward(),
+            axes.up()
+        ),
+        Err(e) => e.to_string(),
+    }
 }
 
 /// Feet that point against the direction of walking.

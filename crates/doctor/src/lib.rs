@@ -9,14 +9,19 @@
 
 mod anatomy;
 mod axes;
+mod channels;
 mod feet;
+mod frames;
 mod frozen;
 mod gaps;
 mod judge;
 mod mass;
 mod plates;
 mod spikes;
+mod stance;
+mod stature;
 mod swaps;
+mod tables;
 mod times;
 mod units;
 mod visible;
@@ -27,6 +32,7 @@ pub use feet::plate_sides;
 pub use judge::{group, judge};
 pub use mass::{BODY_MASS_INDEX, HEAVIEST};
 use std::fmt;
+pub use tables::{AngleColumn, angle_columns, judge_angles, judge_table};
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
 pub use wolff_verdict::Severity;
 
@@ -67,8 +73,12 @@ pub enum Fault {
     OffPlate,
     /// Force samples are missing.
     ForceGap,
+    /// A plate has a spike, or its amplifier was saturated.
+    ForceChannel,
     /// The mass does not fit: pounds, perhaps.
     Mass,
+    /// The height does not fit the markers.
+    Stature,
     /// Less force was measured than the weight of the subject; the plates may carry only a part of it.
     PartialContact,
 }
@@ -116,9 +126,11 @@ pub fn examine(patient: &Patient) -> Vec<Finding> {
         let anatomy = Anatomy::of(markers);
         findings.extend(times::markers(markers));
         findings.extend(units::lengths(markers, &anatomy, patient.height));
+        findings.extend(stature::stature(markers, &anatomy, patient.height));
         findings.extend(axes::axes(&anatomy));
         findings.extend(axes::backwards(&anatomy).or_else(|| feet::lifted_backwards(markers, &anatomy)));
         findings.extend(axes::floor(markers, &anatomy));
+        findings.extend(frames::frames(markers));
         findings.extend(gaps::gaps(markers));
         findings.extend(gaps::at_origin(markers));
         let exchanges = swaps::exchanges(markers);
@@ -139,6 +151,7 @@ pub fn examine(patient: &Patient) -> Vec<Finding> {
         findings.extend(plates::off_plate(forces));
         findings.extend(plates::gaps(forces));
         findings.extend(plates::unloaded(forces));
+        findings.extend(channels::channels(forces));
     }
     findings.extend(units::height(patient.height));
     findings.extend(mass::mass(patient));
@@ -156,7 +169,10 @@ fn beside(markers: &MarkerTrial, forces: &ForcePlateTrial, anatomy: &Anatomy) ->
         return far;
     }
     let swinging = feet::swinging(markers, forces, anatomy);
-    if swinging.is_empty() { feet::away_from_body(markers, forces) } else { swinging }
+    if !swinging.is_empty() {
+        return swinging;
+    }
+    feet::away_from_body(markers, forces).into_iter().chain(stance::without_force(markers, forces)).collect()
 }
 
 /// Distance of two points.

@@ -21,12 +21,15 @@ const TOO_LIGHT: f64 = 0.9;
 /// The mass may be larger than what the plates carried by this factor; a foot partly beside its plate carries less.
 const TOO_HEAVY: f64 = 1.15;
 
+/// The same from which it is told. Chosen here: the bound contains the error of the velocity already.
+const DOUBTFULLY_HEAVY: f64 = 1.04;
+
 /// A mass that no person has, or that does not fit height or ground force.
 pub(super) fn mass(patient: &Patient) -> Option<Finding> {
     let Some(mass) = patient.mass else { return patient.forces.and_then(|forces| by_force_alone(patient, forces)) };
     if !(mass > 0.0 && mass <= HEAVIEST) {
         let remedy = format!("give the mass of the subject in kg: above 0 and at most {HEAVIEST} kg");
-        return Some(error(format!("the mass is {mass} kg, which no person has"), remedy));
+        return Some(error(format!("the mass is {} kg, which no person has", rounded(mass)), remedy));
     }
     let force = patient.forces.map(|forces| {
         let anatomy = patient.markers.map(Anatomy::of).unwrap_or_default();
@@ -57,9 +60,32 @@ fn error(message: String, remedy: String) -> Finding {
 fn by_height(patient: &Patient, mass: f64) -> Option<Finding> {
     let height = patient.height.filter(|h| *h > 0.0)?;
     let index = mass / (height * height);
-    let pounds = BODY_MASS_INDEX.contains(&(index * POUND)) && index >= BODY_MASS_INDEX.end;
-    let message = format!("{mass} kg at {height} m is a body mass index of {index:.0}");
-    pounds.then(|| error(message, format!("if {mass} is in pounds, give {:.1} kg", mass * POUND)))
+    let message = format!(
+        "{} kg at {} m is a body mass index of {index:.0}, adults have {} to {}",
+        rounded(mass),
+        rounded(height),
+        BODY_MASS_INDEX.start,
+        BODY_MASS_INDEX.end
+    );
+    let in_pounds = index * POUND;
+    if index >= BODY_MASS_INDEX.end && BODY_MASS_INDEX.contains(&in_pounds) {
+        return Some(error(message, format!("if {} is in pounds, give {:.1} kg", rounded(mass), mass * POUND)));
+    }
+    let remedy = "give the mass of the subject in kg and its height in m";
+    (index < BODY_MASS_INDEX.start).then(|| error(message, remedy.into()))
+}
+
+/// A number with at most three decimals.
+fn rounded(x: f64) -> f64 {
+    (1e3 * x).round() / 1e3
+}
+
+/// A mass that is above what the plates carry by less than what is refused.
+fn near_limit(found: &Carried, mass: f64) -> Option<Finding> {
+    let kg = found.in_full.map(|(kg, _)| kg).filter(|kg| mass > DOUBTFULLY_HEAVY * kg)?;
+    let message = format!("the mass is {mass:.1} kg, but the plates carry at most {kg:.1} kg");
+    let remedy = "check the mass of the subject (--mass, or that of the model) and the gain of the plates";
+    Some(Finding { severity: Severity::Warning, ..error(message, remedy.into()) })
 }
 
 /// Compares the mass with the mean vertical force.
@@ -74,7 +100,7 @@ fn by_force(found: &Carried, mass: f64) -> Option<Finding> {
     }
     if let Some((kg, steps)) = found.in_full.filter(|(kg, _)| mass > TOO_HEAVY * kg) {
         let pounds = match (mass * POUND / kg - 1.0).abs() < 0.15 {
-            true => format!("if {mass} is in pounds, give {:.1} kg; otherwise ", mass * POUND),
+            true => format!("if {} is in pounds, give {:.1} kg; otherwise ", rounded(mass), mass * POUND),
             false => String::new(),
         };
         let message = format!(
@@ -84,13 +110,16 @@ fn by_force(found: &Carried, mass: f64) -> Option<Finding> {
         let remedy = format!("{pounds}give the mass of the subject (--mass), or correct the unit of the forces");
         return Some(error(message, remedy));
     }
+    if let Some(finding) = near_limit(found, mass) {
+        return Some(finding);
+    }
     let weights = found.peak / (mass * G);
     let message =
         format!("the ground pushes with at most {:.0} N, {weights:.2} of the weight of {mass:.1} kg", found.peak);
     let is_low = found.peak > 0.0 && weights < 0.75 && found.in_full.is_none();
     is_low.then(|| {
         let in_pounds = match PEAK.contains(&(weights / POUND)) {
-            true => format!("; if {mass} is in pounds, give {:.1} kg", mass * POUND),
+            true => format!("; if {} is in pounds, give {:.1} kg", rounded(mass), mass * POUND),
             false => String::new(),
         };
         Finding {

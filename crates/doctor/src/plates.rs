@@ -1,8 +1,8 @@
 //! Force plates against feet, floor and gravity.
 
 use crate::anatomy::{Anatomy, dot, feet, nearest_axis, unit};
-use crate::{Fault, Finding, Severity, at, distance};
-use wolff_formats::trial::{ForcePlate, ForcePlateTrial, GroundWrench, Marker, MarkerTrial};
+use crate::{Fault, Finding, Severity, at, axes, distance};
+use wolff_formats::trial::{Axes, ForcePlate, ForcePlateTrial, GroundWrench, Marker, MarkerTrial};
 
 /// Force above which a plate is surely stepped on \[N\].
 pub(super) const LOADED: f64 = 100.0;
@@ -33,33 +33,39 @@ pub(super) fn direction(forces: &ForcePlateTrial, anatomy: &Anatomy) -> Vec<Find
         let (message, remedy) = if mean[1] > 0.7 || anatomy.up.is_some_and(|up| dot(mean, up) > 0.7) {
             return None;
         } else if mean[1] < -0.7 {
-            let remedy = "the force of the foot on the ground was exported: change the sign of force and moment";
-            ("pulls down".to_string(), remedy.to_string())
+            ("pulls down".to_string(), reversed(forces.axes(), anatomy))
         } else {
-            sideways(mean, anatomy)
+            sideways(mean, forces.axes(), anatomy)
         };
-        let message = format!("the force of plate `{}` {message} while it is loaded", plate.name);
+        let turned = axes::turned(forces.axes());
+        let message = format!("{turned}the force of plate `{}` {message} while it is loaded", plate.name);
         Some(finding(plate, Severity::Error, Fault::ForceDirection, message, &remedy))
     };
     forces.plates().iter().filter_map(check).collect()
 }
 
+/// What to do about a force that pulls down. Without markers the axes that were given may be the cause.
+fn reversed(turned: &Axes, anatomy: &Anatomy) -> String {
+    let remedy = "the force of the foot on the ground was exported: change the sign of force and moment";
+    match *turned == Axes::ISB || anatomy.up.is_some() {
+        true => remedy.into(),
+        false => format!("the up axis points down: {}; or {remedy}", axes::remedy("x", "-y", turned)),
+    }
+}
+
 /// A force along another axis than y: message and remedy, with the axes of the laboratory if the markers do not tell
 /// theirs.
-fn sideways(mean: [f64; 3], anatomy: &Anatomy) -> (String, String) {
+fn sideways(mean: [f64; 3], turned: &Axes, anatomy: &Anatomy) -> (String, String) {
     let up = nearest_axis(mean);
     let message = format!("points sideways, along {up},");
     let remedy = "forces and markers are in different axes: turn the forces so that Y is up";
-    if anatomy.up.is_some() || up.starts_with('-') {
+    if anatomy.up.is_some() || up.starts_with('-') && *turned == Axes::ISB {
         return (message, remedy.into());
     }
     let level = anatomy.travel.map(|v| [0, 1, 2].map(|i| v[i] - dot(v, mean) * mean[i]));
     let travels = level.filter(|v| distance(*v, [0.0; 3]) > 0.5).map(nearest_axis);
-    let forward = travels.unwrap_or_else(|| if up == "x" { "y".into() } else { "x".into() });
-    (
-        message,
-        format!("the up axis of the laboratory is {up}: turn the recording, for example with --axes {forward},{up}"),
-    )
+    let forward = travels.unwrap_or_else(|| if up.ends_with('x') { "y".into() } else { "x".into() });
+    (message, format!("the force is upwards: {}", axes::remedy(&forward, &up, turned)))
 }
 
 /// Force below which a plate carries no part of a person \[N\]; above the noise of an empty plate.

@@ -117,6 +117,8 @@ fn mirror(wrong: usize, pairs: usize) -> Finding {
         subjects: Vec::new(),
         span: None,
         message: format!("{wrong} of {pairs} right markers are to the left of their partners"),
-        remedy: "the axes are left-handed, or all left and right names are exchanged: check the export".into(),
+        remedy: "the axes are left-handed, all left and right names are exchanged, or names are shifted against the \
+                 positions: check the export"
+            .into(),
     }
 }

@@ -33,6 +33,8 @@ const HALF: f64 = 0.04;
 const SWING: f64 = 0.8;
 /// Shortest time in which the plates carry the whole subject \[s\]: a part of the single support of a step.
 const SUPPORT: f64 = 0.15;
+/// Longest time in which a foot that is neither in the air nor loaded is about to be loaded or lifted \[s\].
+const BRIDGE: f64 = 0.08;
 /// Time of a step \[s\], by which longer times count as several.
 const STEP: f64 = 0.5;
 /// Least number of steps: one alone may be a foot that is partly beside its plate.
@@ -86,7 +88,8 @@ fn in_full(forces: &ForcePlateTrial, impulse: &Impulse, rise: &Rise<'_>, anatomy
     let feet = feet_by_side(rise.trial)?;
     let up = anatomy.up?;
     let frames = rise.trial.times().len();
-    let whole: Vec<bool> = (0..frames).map(|frame| is_carried(forces, rise.trial, &feet, frame, up)).collect();
+    let mut whole: Vec<bool> = (0..frames).map(|frame| is_carried(forces, rise.trial, &feet, frame, up)).collect();
+    bridge(&mut whole, (BRIDGE * rise.trial.rate()) as usize);
     let (mut bounds, mut steps, mut start) = (Vec::new(), 0, None);
     for frame in 0..=frames {
         match (whole.get(frame).copied().unwrap_or(false), start) {
@@ -110,6 +113,20 @@ fn in_full(forces: &ForcePlateTrial, impulse: &Impulse, rise: &Rise<'_>, anatomy
     let long = bounds.iter().filter(|(duration, _)| *duration >= 0.5 * longest);
     let most = long.map(|(_, bound)| *bound).fold(0.0, f64::max);
     (steps >= STEPS).then_some((most, steps))
+}
+
+/// Joins times in which the subject is carried where they are interrupted by at most so many frames.
+fn bridge(whole: &mut [bool], most: usize) {
+    let mut last = None;
+    for frame in 0..whole.len() {
+        if !whole[frame] {
+            continue;
+        }
+        if let Some(last) = last.filter(|last| frame - last <= most + 1) {
+            whole[last..frame].fill(true);
+        }
+        last = Some(frame);
+    }
 }
 
 /// Whether, in a frame, each foot is in the air or is the nearest to the centre of pressure of a loaded plate.

@@ -5,6 +5,7 @@
 //! [`recover`] puts it back if the process was killed between the two renames.
 
 use crate::leftover::{Kind, Temporary};
+use crate::place::check_writable;
 use crate::{FileError, fault};
 use std::collections::BTreeSet;
 use std::fs;
@@ -137,6 +138,7 @@ pub fn check_replaceable(
 ) -> Result<(), FileError> {
     recover(folder)?;
     refuse_surroundings(folder)?;
+    check_writable(folder)?;
     match fs::metadata(folder) {
         Ok(found) if found.is_dir() => (),
         Ok(_) => return Err(FileError::refused(folder, "a file of that name exists; choose another folder")),

@@ -2,6 +2,7 @@
 //! silently.
 
 use crate::FileError;
+use crate::place::check_writable;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -28,7 +29,7 @@ pub fn check_replaceable_files(
                               --force to replace it, or --out DIR to write the results to another folder";
                 return Err(FileError::refused(file, reason));
             }
-            _ => (),
+            _ => check_writable(file)?,
         }
     }
     Ok(())

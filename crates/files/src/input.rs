@@ -104,6 +104,7 @@ impl Drop for Replaced {
 
 /// The whole content of an input file.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    require_regular(path)?;
     let bytes = std::fs::read(path)?;
     if is_recording() {
         note(path, hexadecimal(&Sha256::digest(&bytes)));
@@ -118,6 +119,7 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
 
 /// An input file that is read piece by piece. Its hash requires one pass over the file, while a recorder exists.
 pub fn open(path: &Path) -> io::Result<File> {
+    require_regular(path)?;
     let file = File::open(path)?;
     if is_recording() {
         note(path, hash_of(File::open(path)?)?);
@@ -128,6 +130,19 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// Opens an input file once more that was read by [`open`] before, without a further record.
 pub fn reopen(path: &Path) -> io::Result<File> {
     File::open(path)
+}
+
+/// Refuses pipes and devices: reading one may never end, and it cannot be read twice. A folder and a missing file are
+/// refused by the system itself.
+fn require_regular(path: &Path) -> io::Result<()> {
+    let kind = std::fs::metadata(path)?.file_type();
+    match kind.is_file() || kind.is_dir() {
+        true => Ok(()),
+        false => {
+            let message = "it is a pipe or a device, not a file; save its content to a file first";
+            Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+        }
+    }
 }
 
 fn hash_of(mut file: File) -> io::Result<String> {

@@ -7,6 +7,7 @@
 //! | [`fault`] | places at which tests interrupt writing |
 //! | [`text`] | text of files in messages |
 //! | [`ErrorKind`] | the kind of an error: input, numerical, file, stopped |
+//! | [`place`] | whether a place can be written to; claims of one process on it |
 //! | [`input`] | reading of input files with a record of what was read |
 //! | [`scanner`] | numbers in text or binary data, with the place of an error |
 //!
@@ -31,6 +32,7 @@ pub mod guard;
 pub mod input;
 mod kind;
 mod leftover;
+pub mod place;
 pub mod scanner;
 pub mod text;
 

@@ -78,6 +78,50 @@ pub(crate) fn some_of(places: &[usize]) -> String {
     format!("{}{more}", first.join(", "))
 }
 
+/// Digits after the decimal point of the last number of a row; `None` for a number without a point or with a power of
+/// ten.
+pub(crate) fn last_decimals(row: &str) -> Option<usize> {
+    let cell = row.trim_end().rsplit(['\t', ' ', ',', ';']).next()?;
+    let (_, decimals) = cell.split_once('.')?;
+    decimals.bytes().all(|b| b.is_ascii_digit()).then_some(decimals.len())
+}
+
+/// Digits of the last numbers of rows, from which a number that was cut off can be told: it has fewer than that of all
+/// other rows, and no line end after it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cut {
+    /// The least of the rows before the last one.
+    least: Option<usize>,
+    last: Option<usize>,
+    rows: usize,
+}
+
+impl Cut {
+    /// Rows from which the number of digits is known.
+    const ROWS: usize = 5;
+
+    /// Counts a row.
+    pub(crate) fn add(&mut self, row: &str) {
+        if self.rows > 0 {
+            let before = self.last.unwrap_or(0);
+            self.least = Some(self.least.map_or(before, |least| least.min(before)));
+        }
+        self.last = last_decimals(row);
+        self.rows += 1;
+    }
+
+    /// A remark on a last number that is cut off; `ended` says that there is a line end after it.
+    pub(crate) fn remark(&self, ended: bool) -> Option<String> {
+        let (least, last) = (self.least?, self.last.unwrap_or(0));
+        (!ended && self.rows > Self::ROWS && last < least).then(|| {
+            format!(
+                "the file ends without a line end, and its last number has {last} digits after the point where all \
+                 other rows have {least} or more: the file is cut off; get the whole file, or delete the last row"
+            )
+        })
+    }
+}
+
 /// The first characters of a text, for messages.
 pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;

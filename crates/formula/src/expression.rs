@@ -31,6 +31,10 @@ impl ExpressionError {
     }
 }
 
+/// Names of the elementary functions.
+pub const FUNCTIONS: [&str; 14] =
+    ["sin", "cos", "tan", "exp", "ln", "asin", "acos", "atan", "atan2", "si", "abs", "sqrt", "min", "max"];
+
 /// The names and functions available to a formula.
 pub trait Scope {
     /// The value of a name.

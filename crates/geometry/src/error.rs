@@ -86,7 +86,7 @@ pub enum GeometryError {
     /// Two neighbours run along their common edge in the same direction, so that one of them is inside out.
     #[error(
         "triangles {first} and {second} run along their common edge {a}-{b} in the same direction: one is inside out; \
-         orient the mesh with `TriangleMesh::oriented`", a = edge[0], b = edge[1]
+         orient it with `wolff mesh check FILE --repair OUT`", a = edge[0], b = edge[1]
     )]
     InconsistentOrientation {
         /// A triangle, from 0.

@@ -1,5 +1,6 @@
 //! What contact asks of a surface, whatever it is made of.
 
+use crate::triangles::TriangleMesh;
 use wolff_spatial::{Mat3, Vec3};
 
 /// Where a point lies on its surface: a patch and its two parameters, or a triangle and two of its barycentric
@@ -115,6 +116,11 @@ pub trait Surface: std::fmt::Debug + Send + Sync {
     /// Change of the unit normal with the position on the surface, `dn = W dx` for tangential dx [1/m]: symmetric,
     /// `W n = 0`, positive where the material is convex (a sphere of radius R: (1 - n nᵀ)/R). Zero on flat facets.
     fn shape_operator(&self, place: &Place) -> Mat3;
+
+    /// The triangles of which it consists; `None` of other surfaces.
+    fn triangles(&self) -> Option<&TriangleMesh> {
+        None
+    }
 
     /// Whether the surface has a tangent plane everywhere and the shape operator says how it turns nearby: not so on
     /// facets and at creases.

@@ -104,7 +104,8 @@ pub(crate) fn smooth_vertex(store: &mut Store, shape: &dyn Shape, v: u32, target
     if sine >= target || (store.pinned[v as usize] && sine > FAIR_SINE) {
         return false;
     }
-    let bind = |y: Vec3| if meets.is_free() { Some((y, None)) } else { shape.project(&meets, &y).map(|(p, f)| (p, Some(f))) };
+    let bind =
+        |y: Vec3| if meets.is_free() { Some((y, None)) } else { shape.project(&meets, &y).map(|(p, f)| (p, Some(f))) };
     let reach = star.reach(&x);
     let mut freedom: Option<Freedom> = None;
     if !meets.is_free() {
@@ -142,7 +143,7 @@ pub(crate) fn smooth_vertex(store: &mut Store, shape: &dyn Shape, v: u32, target
     x != start
 }
 
-/// Moves a vertex of whatever kind off its interface, by `leeway` of the distance of its neighbours at most, so that the
+/// Moves a vertex of any kind off its interface, by `leeway` of the distance of its neighbours at most, so that the
 /// smallest sine around it grows, if it is below `target`. Whether it moved.
 pub(crate) fn relax_vertex(store: &mut Store, v: u32, target: f64, leeway: f64) -> bool {
     if store.at(v).is_empty() {

@@ -50,9 +50,11 @@ pub fn finding(what: &str, length: f64, expected: Expected) -> Option<Finding> {
         return Some(Finding::error(message, DAMAGED));
     }
     let choices: Vec<String> = fitting_units(length)
-        .map(|(name, size)| match name {
-            "mm" => "if the numbers are mm use --scale 1e-3 (or --unit mm)".to_string(),
-            name => format!("if they are {name} use --scale {size} (or --unit {name})"),
+        .enumerate()
+        .map(|(position, (name, size))| {
+            let what = if position == 0 { "the numbers" } else { "they" };
+            let size = if name == "mm" { "1e-3".to_string() } else { size.to_string() };
+            format!("if {what} are {name} use --scale {size} (or --unit {name})")
         })
         .collect();
     let remedy = match choices.is_empty() {

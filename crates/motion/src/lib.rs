@@ -28,6 +28,7 @@ pub mod history;
 pub mod ik;
 pub mod inverse_dynamics;
 pub mod lowpass;
+pub mod marker_distances;
 pub mod marker_map;
 pub mod model_markers;
 pub mod muscle;

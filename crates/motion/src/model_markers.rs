@@ -22,9 +22,37 @@ const RATIO: std::ops::RangeInclusive<f64> = 0.5..=2.0;
 ///
 /// An error where fewer than three markers are common, or where distances differ by more than persons do.
 pub fn compare_markers(subject: &Subject, trial: &MarkerTrial) -> Vec<Finding> {
+    if subject.markers.is_empty() {
+        let remedy = "give a model with markers: `wolff scale` writes those of a marker set into the model";
+        return vec![Finding::error(format!("model `{}` has no markers", subject.name), remedy)];
+    }
+    let far = examine_markers(subject);
+    if !far.is_empty() {
+        return far;
+    }
     let mut findings = names(subject, trial);
     findings.extend(lengths(subject, trial));
     findings
+}
+
+/// Farthest place of a marker from the origin of its body \[m\]; chosen here: more than the height of a person.
+const FARTHEST: f64 = 3.0;
+
+/// Markers that are not on their bodies: their places have another unit than metres.
+pub fn examine_markers(subject: &Subject) -> Vec<Finding> {
+    let away: Vec<(&str, f64)> = subject.markers.iter().map(|(n, on)| (n.as_str(), on.pose.p.norm())).collect();
+    let far: Vec<&str> = away.iter().filter(|(_, d)| !(*d < FARTHEST)).map(|(n, _)| *n).collect();
+    let Some((name, distance)) = away.iter().max_by(|a, b| a.1.total_cmp(&b.1)).filter(|_| !far.is_empty()) else {
+        return Vec::new();
+    };
+    let message = format!(
+        "{} of {} markers of the model are more than {FARTHEST} m from the origin of their body, `{name}` is \
+         {distance:.1} m away: {}",
+        far.len(),
+        away.len(),
+        grouped(&far)
+    );
+    vec![Finding::error(message, "places of markers in the model are in m: divide those in mm by 1000")]
 }
 
 fn names(subject: &Subject, trial: &MarkerTrial) -> Vec<Finding> {

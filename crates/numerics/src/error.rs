@@ -7,7 +7,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum NumericsError {
     /// The user's model refused to evaluate.
-    #[error("the model failed at t = {t} s: {cause}")]
+    #[error("the model failed at t = {} s: {cause}", readable(*t))]
     System {
         /// Time of the evaluation.
         t: f64,
@@ -16,8 +16,9 @@ pub enum NumericsError {
     },
     /// Error control asked for a step below the smallest allowed one.
     #[error(
-        "integration stopped at t = {t} s: a step of {h:e} s still has {error:.3e} times the allowed error, worst in \
-         `{component}`, and steps below {h_min:e} s are not allowed; loosen the tolerance or use a stiff method"
+        "integration stopped at t = {} s: a step of {h:.3e} s still has {error:.3e} times the allowed error, worst in \
+         `{component}`, and steps below {h_min:.3e} s are not allowed; loosen the tolerance or use a stiff method",
+        readable(*t)
     )]
     StepTooSmall {
         /// Start of the failing step.
@@ -33,8 +34,9 @@ pub enum NumericsError {
     },
     /// NaN or infinity in a derivative or a state.
     #[error(
-        "`{component}` is not finite at t = {t} s (step {h:e} s); check the forces on it, its limits, or reduce the \
-         step"
+        "`{component}` is not finite at t = {} s (step {h:.3e} s); check the forces on it, its limits, or reduce the \
+         step",
+        readable(*t)
     )]
     NonFinite {
         /// Time of the evaluation.
@@ -46,8 +48,9 @@ pub enum NumericsError {
     },
     /// The nonlinear equations of an implicit step were not solved.
     #[error(
-        "the implicit equations were not solved at t = {t} s with step {h:e} s: `{component}` is worst (scaled \
-         residual {residual:.3e}); reduce the step or check the model there for jumps"
+        "the implicit equations were not solved at t = {} s with step {h:.3e} s: `{component}` is worst (scaled \
+         residual {residual:.3e}); reduce the step or check the model there for jumps",
+        readable(*t)
     )]
     NewtonFailed {
         /// Start of the failing step.

@@ -51,6 +51,10 @@ pub fn ik_tasks(subject: &OpensimSubject, tasks: &[Task], recorded: Option<&Stor
             }
         }
     }
+    if out.markers.is_empty() && tasks.iter().any(|t| matches!(t.kind, TaskKind::Marker)) {
+        let reason = "no task of a marker applies: all have `apply` false; set it to true for the markers to track";
+        return Err(MotionError::input("the task set", reason));
+    }
     if out.markers.is_empty() {
         out.markers = Tasks::all_markers(&subject.subject).markers;
     }

@@ -172,14 +172,24 @@ pub fn check_run_folder(folder: &Path) -> Result<(), FormatError> {
     Ok(atomic::check_replaceable(folder, &written_before)?)
 }
 
-/// Whether the folder holds a run that did not end early.
+/// Whether the folder holds a run that neither ended early nor failed.
 pub fn holds_finished_run(folder: &Path) -> bool {
-    let is_partial = || {
-        let text = fs::read_to_string(folder.join(SUMMARY)).unwrap_or_default();
-        let summary: Value = serde_json::from_str(&text).unwrap_or_default();
-        summary.get("status").and_then(Value::as_str) == Some(Status::Partial.word())
-    };
-    written_before(folder).is_some_and(|files| !files.iter().any(|name| name == RESUME)) && !is_partial()
+    let unfinished = [Status::Partial.word(), Status::Failed.word()];
+    let is_finished = || !summary_of(folder, "status").is_some_and(|status| unfinished.contains(&status.as_str()));
+    written_before(folder).is_some_and(|files| !files.iter().any(|name| name == RESUME)) && is_finished()
+}
+
+/// The name of the study whose results a run folder holds.
+pub fn study_of(folder: &Path) -> Option<String> {
+    written_before(folder)?;
+    summary_of(folder, "study")
+}
+
+/// A text of the summary of a run folder.
+fn summary_of(folder: &Path, key: &str) -> Option<String> {
+    let text = fs::read_to_string(folder.join(SUMMARY)).ok()?;
+    let summary: Value = serde_json::from_str(&text).ok()?;
+    Some(summary.get(key)?.as_str()?.to_owned())
 }
 
 /// Removes a run folder that holds nothing else; any other folder stays.

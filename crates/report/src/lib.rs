@@ -17,6 +17,7 @@ pub mod json;
 pub mod naming;
 pub mod outcome;
 pub mod page;
+pub mod plausibility;
 pub mod pressure;
 pub mod published;
 

@@ -9,6 +9,7 @@ use wolff_formats::plot::{MapPlot, Panel, Triangle};
 use wolff_formats::vtk::{DataArray, Fields, SurfaceCells, pvd, surface_vtu};
 use wolff_multibody::spec::FrameSpec;
 use wolff_spatial::Vec3;
+use wolff_verdict::Limit;
 
 /// A contact for which pressures are requested.
 #[derive(Clone, Debug)]
@@ -42,6 +43,27 @@ pub struct PressureMap {
 
 /// Number of panels of an image per row.
 const COLUMNS: usize = 2;
+
+/// Layers with a confined modulus below this \[Pa\] are cartilage or menisci; polymers of implants are stiffer.
+const SOFT: f64 = 200e6;
+/// Layers with a higher confined modulus \[Pa\] are no polymers; their pressures are not judged.
+const HARD: f64 = 10e9;
+
+/// Pressures that the material of a layer bears; `None` of hard materials.
+pub fn pressure_limit(modulus: f64) -> Option<Limit> {
+    match modulus {
+        k if k < SOFT => {
+            Some(Limit::at_most(25.0, f64::INFINITY).because(
+                "impacts of 25 MPa kill the cells of cartilage: Repo and Finlay, J Bone Joint Surg Am 59, 1977",
+            ))
+        }
+        k if k < HARD => Some(
+            Limit::at_most(60.0, f64::INFINITY)
+                .because("three times the yield stress of polyethylene, about 20 MPa: the whole layer would yield"),
+        ),
+        _ => None,
+    }
+}
 
 /// A `.vtu` of the elements of a contact, in the frame of the casting mesh, with their pressures.
 pub fn pressure_vtu(contact: &PosedContact, map: &PressureMap) -> Result<String, FormatError> {

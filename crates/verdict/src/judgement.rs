@@ -54,24 +54,27 @@ impl Judged {
     pub fn message(&self) -> String {
         let bound = if self.at_least { "at least" } else { "at most" };
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
-        let (value, limit) = (significant(self.value), significant(self.limit));
+        // a value beyond the limit is not shown as equal to it
+        let digits = (3..9).find(|n| significant(self.value, *n) != significant(self.limit, *n));
+        let digits = digits.filter(|_| self.verdict != Verdict::Ok).unwrap_or(3);
+        let (value, limit) = (significant(self.value, digits), significant(self.limit, 3));
         let source = if self.source.is_empty() { String::new() } else { format!(" ({})", self.source) };
         format!("{} is {value}{unit}, expected {bound} {limit}{unit}{source}", self.quantity)
     }
 }
 
-/// A number with three significant digits; large numbers with all digits before the decimal point.
-fn significant(x: f64) -> String {
+/// A number with some significant digits; large numbers with all digits before the decimal point.
+pub(crate) fn significant(x: f64, digits: i32) -> String {
     if !x.is_finite() || x == 0.0 {
         return format!("{x}");
     }
     let exponent = x.abs().log10().floor() as i32;
     match exponent {
         -4..=7 => {
-            let text = format!("{x:.*}", (2 - exponent).max(0) as usize);
+            let text = format!("{x:.*}", (digits - 1 - exponent).max(0) as usize);
             if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').into() } else { text }
         }
-        _ => format!("{x:.2e}"),
+        _ => format!("{x:.*e}", (digits - 1).max(0) as usize),
     }
 }
 

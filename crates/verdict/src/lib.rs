@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`Finding`] | something that was found, with its severity and its remedy |
 //! | [`Limit`] | two limits of a quantity: above the first it is doubtful, above the second it has failed |
+//! | [`constant`] | values that constants of materials can have |
 //! | [`Judgement`] | all findings and judged quantities of an analysis, and its [`Verdict`] |
 //!
 //! Is a marker error of 31 mm acceptable?
@@ -17,6 +18,7 @@
 //! assert_eq!(judgement.verdict(), Verdict::Doubtful);
 //! ```
 
+pub mod constant;
 mod finding;
 mod judgement;
 mod limit;

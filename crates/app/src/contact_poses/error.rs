@@ -97,7 +97,10 @@ impl ContactPosesError {
     }
 
     pub(super) fn too_deep(contact: &str, row: usize, cause: &ContactError) -> Self {
-        let rule = format!("row {row} (from 0), {cause}; or omit the row with --rows");
+        let rule = format!(
+            "row {row} (from 0), {cause}; if the surfaces are apart there, the normals of one of them point away from the \
+             other; or omit the row with --rows"
+        );
         ContactPosesError::Contact { contact: contact.into(), rule }
     }
 }

@@ -24,6 +24,8 @@ pub struct Evaluation {
     pub maps: Vec<PressureMap>,
     /// The deepest overlap of each contact over all poses, as a fraction of the thickness of its layers.
     pub deepest: Vec<f64>,
+    /// The largest pressure at the rim of the elements of each contact over the largest pressure of the same pose.
+    pub rim: Vec<f64>,
     /// Computing time for all poses, without reading of files \[s\].
     pub seconds: f64,
     /// Remarks on the poses for the reader.
@@ -112,7 +114,8 @@ impl PosedModel {
             unset.len(),
             unset.join(", ")
         );
-        sheet.finish((!unset.is_empty()).then_some(remark).into_iter().collect())
+        let unset = (!unset.is_empty()).then_some(remark);
+        sheet.finish(unset.into_iter().chain(disorder(&states.table)).collect())
     }
 }
 
@@ -178,6 +181,16 @@ pub(super) fn poses<'t>(
     chosen.rows.iter().enumerate().map(take).collect()
 }
 
+/// A remark on times that do not increase.
+pub(super) fn disorder(table: &Table) -> Option<String> {
+    let time = |row: &Vec<f64>| row.first().copied().unwrap_or(f64::NAN);
+    let wrong = table.rows().windows(2).position(|pair| !(time(&pair[1]) > time(&pair[0])))?;
+    Some(format!(
+        "the time does not increase from row {wrong} to row {} (from 0); poses are evaluated in the order of the file",
+        wrong + 1
+    ))
+}
+
 pub(super) fn not_finite(path: &Path, row: usize) -> ContactPosesError {
     let rule = format!("row {row} (from 0) has a value that is not finite; omit it with --rows");
     ContactPosesError::Poses { path: path.into(), rule }
@@ -192,6 +205,9 @@ pub(super) struct Sheet<'c> {
     rows: Vec<Vec<f64>>,
     maps: Vec<PressureMap>,
     deepest: Vec<f64>,
+    /// Elements at the rim of each contact.
+    on_rim: Vec<Vec<bool>>,
+    rim: Vec<f64>,
     started: Clock,
 }
 
@@ -209,6 +225,8 @@ impl<'c> Sheet<'c> {
             rows: Vec::new(),
             maps: Vec::new(),
             deepest: vec![0.0; contacts.len()],
+            on_rim: contacts.iter().map(|c| c.pair.elements().on_rim()).collect(),
+            rim: vec![0.0; contacts.len()],
             started: Clock::now(),
         }
     }
@@ -223,6 +241,14 @@ impl<'c> Sheet<'c> {
             let result = result.map_err(|e| ContactPosesError::too_deep(&contact.name, pose.row, &e))?;
             quantities.push(result, &mut row);
             self.deepest[index] = self.deepest[index].max(result.total.peak_strain);
+            let largest = |chosen: &dyn Fn(usize) -> bool| {
+                let all = result.pressures.iter().enumerate();
+                all.filter(|(element, _)| chosen(*element)).map(|(_, p)| *p).fold(0.0, f64::max)
+            };
+            let (on_rim, all) = (&self.on_rim[index], largest(&|_| true));
+            if all > 0.0 {
+                self.rim[index] = self.rim[index].max(largest(&|element| on_rim[element]) / all);
+            }
             if pose.map {
                 let pressures = result.pressures.clone();
                 self.maps.push(PressureMap {
@@ -249,6 +275,6 @@ impl<'c> Sheet<'c> {
         let seconds = self.started.elapsed().as_secs_f64();
         let table = Table::new(self.labels, self.rows)
             .map_err(|cause| ContactPosesError::Format { path: "results".into(), cause })?;
-        Ok(Evaluation { table, maps: self.maps, deepest: self.deepest, seconds, remarks })
+        Ok(Evaluation { table, maps: self.maps, deepest: self.deepest, rim: self.rim, seconds, remarks })
     }
 }

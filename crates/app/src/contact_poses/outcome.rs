@@ -11,12 +11,9 @@ use super::evaluate::Evaluation;
 use serde_json::{Map, Value, json};
 use wolff_formats::FormatError;
 use wolff_report::outcome::{Finding, Headline, Judgement, Limit, Outcome, Picture, Plot, RunKind, Series, Verdict};
-use wolff_report::pressure::{PosedContact, map_files, pressure_svg};
+use wolff_report::plausibility::{Seen, contact_findings, judge_ligaments, jump_finding};
+use wolff_report::pressure::{PosedContact, map_files, pressure_limit, pressure_svg};
 
-/// Layers with a confined modulus below this \[Pa\] are cartilage or menisci; polymers of implants are stiffer.
-const SOFT: f64 = 200e6;
-/// Layers with a higher confined modulus \[Pa\] are no polymers; their pressures are not judged.
-const HARD: f64 = 10e9;
 /// Number of contacts with numbers on the first screen.
 const SHOWN: usize = 3;
 /// Number of ligaments in the figure.
@@ -93,10 +90,13 @@ fn forces(found: &Evaluation, contact: &str, patch: &str) -> Vec<f64> {
 pub fn outcome(contacts: &[PosedContact], found: &Evaluation, title: &str) -> Result<Outcome, FormatError> {
     let extremes = extremes(contacts, found);
     let mut judgement = judged(contacts, &extremes);
-    for contact in contacts {
+    for ((contact, &deepest), &rim) in contacts.iter().zip(&found.deepest).zip(&found.rim) {
+        judgement.found(contact_findings(contact, Seen { deepest, rim }));
+        judgement.found(jump_finding(&contact.name, &forces(found, &contact.name, WHOLE)));
         let note = |remark: &String| Finding::note(format!("contact `{}`: {remark}", contact.name), "");
         judgement.found(contact.remarks.iter().map(note));
     }
+    judge_ligaments(&found.table, &mut judgement);
     let svg = pressure_svg(contacts, &found.maps, title);
     let pictures = match found.maps.last() {
         Some(map) => vec![Picture { name: "pressure".into(), title: format!("Pressure {}", map.state), svg }],
@@ -146,22 +146,6 @@ fn judged(contacts: &[PosedContact], extremes: &[Extremes]) -> Judgement {
         judgement.judge("contacts that touch in at least one pose", "", 0.0, &limit, pose);
     }
     judgement
-}
-
-/// Pressures that the material of a layer bears; `None` of hard materials.
-fn pressure_limit(modulus: f64) -> Option<Limit> {
-    match modulus {
-        k if k < SOFT => {
-            Some(Limit::at_most(25.0, f64::INFINITY).because(
-                "impacts of 25 MPa kill the cells of cartilage: Repo and Finlay, J Bone Joint Surg Am 59, 1977",
-            ))
-        }
-        k if k < HARD => Some(
-            Limit::at_most(60.0, f64::INFINITY)
-                .because("three times the yield stress of polyethylene, about 20 MPa: the whole layer would yield"),
-        ),
-        _ => None,
-    }
 }
 
 fn peak_name(contact: &str) -> String {

@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use wolff_formats::sto::Storage;
 use wolff_formats::trial::Axes;
 use wolff_motion::plates::Contact;
-use wolff_motion::plausibility::{examine_loads, examine_motion, examine_muscles};
+use wolff_motion::plausibility::{
+    examine_activations, examine_bodies, examine_loads, examine_missing_loads, examine_motion, examine_muscles,
+    examine_paths,
+};
 use wolff_motion::recording::read_storage;
 use wolff_motion::signal::{FootCycles, foot_cycles};
 use wolff_motion::{Accelerations, CoordinateHistory, ExternalLoad, MotionError, Motors, Subject};
@@ -116,8 +119,21 @@ impl Loaded {
             let remedy = "give a model with muscles; `wolff id` computes the moments of joints without them";
             self.judgement.found([Finding::error(message, remedy)]);
         }
-        let found = examine_muscles(&self.subject).into_iter().map(|f| of_file(f, &self.model_file));
-        self.judgement.found(found.collect::<Vec<_>>());
+        let found = examine_muscles(&self.subject).into_iter().chain(examine_paths(&self.subject));
+        self.judgement.found(found.map(|f| of_file(f, &self.model_file)));
+    }
+
+    /// Refuses a person without ground forces.
+    pub fn examine_missing_loads(&mut self) {
+        self.judgement.found(examine_missing_loads(&self.subject, &self.loads));
+    }
+
+    /// Refuses a table of activations that are none, or that are of another time.
+    pub fn examine_activations(&mut self, path: Option<&Path>) -> Result<(), MotionError> {
+        let Some(path) = path else { return Ok(()) };
+        let found = examine_activations(&read_table(path)?.table, &self.subject, &self.times);
+        self.judgement.found(found.into_iter().map(|f| of_file(f, path)));
+        Ok(())
     }
 
     /// Gait cycles within this range of time \[s\].
@@ -199,6 +215,9 @@ pub fn load(request: &Request, accelerations: Accelerations) -> Result<Loaded, M
     told(&model_file, "--model")?;
     told(&motion_file, "--motion")?;
     let mut subject = read_model(&model_file, &mut judgement)?;
+    let bodies = examine_bodies(&subject);
+    let sound = bodies.is_empty();
+    judgement.found(bodies.into_iter().map(|f| of_file(f, &model_file)));
     add_actuators(request, &from_setup, &mut subject, &mut judgement)?;
     let mut storage = read_storage(&motion_file)?;
     storage.in_degrees |= from_setup.inverse.as_ref().and_then(|t| t.in_degrees).unwrap_or(false);
@@ -207,7 +226,7 @@ pub fn load(request: &Request, accelerations: Accelerations) -> Result<Loaded, M
     judgement.found(examine_motion(&storage, &subject).into_iter().map(|f| of_file(f, &motion_file)));
     let cutoff = request.cutoff.or(from_setup.cutoff());
     let history = CoordinateHistory::from_storage(&storage, &subject, cutoff, accelerations)
-        .map_err(|e| in_file(&motion_file, e))?;
+        .map_err(|e| told_first(&judgement, in_file(&motion_file, e)))?;
     let times = chosen_times(request, &from_setup, &history)?;
     let loads_file = request.loads.clone().or(from_setup.loads_file());
     let (loads, contacts) = match &loads_file {
@@ -217,7 +236,10 @@ pub fn load(request: &Request, accelerations: Accelerations) -> Result<Loaded, M
     if !contacts.is_empty() {
         judgement.found([Finding::note(contacts_text(&contacts), "")]);
     }
-    judgement.found(examine_loads(&subject, &history, &loads, &times));
+    // forces do not fit a model with another gravity or other mass centres
+    if sound {
+        judgement.found(examine_loads(&subject, &history, &loads, &times));
+    }
     for load in &loads {
         subject.model.add_force(Box::new(load.clone()))?;
     }
@@ -240,6 +262,14 @@ pub fn load(request: &Request, accelerations: Accelerations) -> Result<Loaded, M
         stature_given: request.stature.is_some(),
         residuals: None,
     })
+}
+
+/// What was found about the input explains an error that follows from it.
+fn told_first(judgement: &Judgement, error: MotionError) -> MotionError {
+    match judgement.errors().next() {
+        Some(finding) => MotionError::input(finding.message.clone(), finding.remedy.clone()),
+        None => error,
+    }
 }
 
 /// A file that a set-up names must exist.

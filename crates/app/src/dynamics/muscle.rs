@@ -7,18 +7,26 @@ use super::legs::compared;
 use super::{Analysis, Progress, Tables, outcome, ranges, ranges_text};
 use std::path::Path;
 use wolff_formats::sto::Storage;
-use wolff_motion::{MotionError, Motors, MuscleHistory, muscle_analysis};
+use wolff_motion::{MotionError, Motors, MuscleHistory, MuscleInstant, muscle_analysis};
 use wolff_numerics::TimeFunction;
 use wolff_numerics::function::PiecewiseLinear;
 use wolff_opensim::setup::AnalysisKind;
-use wolff_report::outcome::{Headline, Verdict};
-use wolff_verdict::{Finding, grouped};
+use wolff_report::outcome::{Headline, Outcome, Verdict};
+use wolff_verdict::{Finding, Limit, grouped};
 
 /// Prefix of the files.
 pub const PREFIX: &str = "muscle_";
 /// Fibre lengths over the optimal one within which a fibre develops active force.
 /// Source: Gordon, Huxley, Julian, J Physiol 184 (1966) 170-192; Zajac, Crit Rev Biomed Eng 17 (1989) 359-411.
 const ACTIVE: [f64; 2] = [0.5, 1.6];
+/// Longest fibre over its optimal length: doubtful, failed (chosen here).
+const LONGEST: [f64; 2] = [1.8, 2.5];
+const LONGEST_SOURCE: &str = "filaments of a fibre no longer overlap beyond 1.6 to 1.8 times the optimal length (Gordon \
+    et al. 1966); fibres do not reach 2.5";
+/// Largest tendon force over the maximum isometric force of the muscle: doubtful, failed.
+const STRONGEST: [f64; 2] = [2.0, 3.5];
+const STRONGEST_SOURCE: &str = "muscles that are stretched reach 1.8 times the isometric force; tendons break at a strain \
+    of 10 %, 3.5 times that force (Zajac 1989)";
 
 /// Coordinates of moment arms: options, then the set-up.
 pub fn coordinates(loaded: &Loaded, given: &[String]) -> Vec<String> {
@@ -104,6 +112,7 @@ pub fn run(
             outcome.judgement.found([Finding::warning(message, remedy)]);
         }
     }
+    judge_extremes(&mut outcome, loaded, &found);
     outcome.headline.extend(extremes(&found));
     let mut panels = Vec::new();
     for (storage, titles) in found.to_storages()?.iter().filter_map(|s| Some((s, titles(&s.name)?))) {
@@ -112,6 +121,30 @@ pub fn run(
     figures::add(&mut outcome, loaded, &loaded.times, &panels)?;
     let text = format!("{}\n{}", ranges_text(&tables), headline_text(&outcome));
     Ok(Analysis { outcome, tables, text })
+}
+
+/// Fibres and tendons as no person has them.
+fn judge_extremes(outcome: &mut Outcome, loaded: &Loaded, found: &MuscleHistory) {
+    let strength = |name: &str| {
+        let muscle = loaded.subject.muscles.iter().find(|m| m.name == name);
+        muscle.map_or(f64::INFINITY, |m| m.parameters.max_isometric_force)
+    };
+    let largest = |of: &dyn Fn(&str, &MuscleInstant) -> f64| {
+        let all = found.rows.iter().flat_map(|row| found.names.iter().zip(row));
+        all.map(|(name, m)| (name.clone(), of(name, m))).max_by(|a, b| a.1.total_cmp(&b.1))
+    };
+    let remedy = "check points of the path, optimal fibre and tendon slack length of this muscle, and the activations";
+    let longest = largest(&|_, m| m.normalized_fibre_length);
+    let strongest = largest(&|name, m| m.tendon_force / strength(name));
+    let rows = [
+        ("longest fibre over its optimal length", longest, LONGEST, LONGEST_SOURCE),
+        ("largest tendon force over the maximum isometric force", strongest, STRONGEST, STRONGEST_SOURCE),
+    ];
+    for (quantity, extreme, [doubtful, failed], source) in rows {
+        let Some((name, value)) = extreme else { continue };
+        let limit = Limit::at_most(doubtful, failed).because(source);
+        outcome.judgement.judge(&format!("{quantity} (`{name}`)"), "", value, &limit, remedy);
+    }
 }
 
 /// Name, title and axis of the figures.
@@ -144,7 +177,7 @@ fn extremes(found: &MuscleHistory) -> Vec<Headline> {
         range,
         verdict: Verdict::Ok,
     };
-    let length = |m: &wolff_motion::MuscleInstant| m.normalized_fibre_length;
+    let length = |m: &MuscleInstant| m.normalized_fibre_length;
     let shortest = all().min_by(|a, b| length(a.1).total_cmp(&length(b.1)));
     let longest = all().max_by(|a, b| length(a.1).total_cmp(&length(b.1)));
     let strongest = all().max_by(|a, b| a.1.tendon_force.total_cmp(&b.1.tendon_force));

@@ -31,6 +31,8 @@ const CHANGE: [f64; 2] = [2.0, 10.0];
 /// Recommended change of mass over the mass \[%\] (chosen here: scales are accurate to 1 %, clothes and devices weigh
 /// some percent).
 const MASS: [f64; 2] = [5.0, 20.0];
+/// Residual force over weight that needs no reduction (chosen here).
+const NOTHING: f64 = 1e-3;
 /// Height of the mass centre over stature (Winter 2009, chapter 4).
 const CENTRE: f64 = 0.55;
 
@@ -127,7 +129,12 @@ fn judge(outcome: &mut Outcome, found: &ResidualReduction, loaded: &Loaded) {
         let of = found.changes.iter().filter(|c| c.turns == turns).map(|c| c.max);
         of.fold(0.0, f64::max)
     };
-    let residuals = "check mass, loads and time; choose a range of time in which every foot is on a plate with --time";
+    let residuals = if loaded.cutoff.is_none() {
+        "filter the coordinates with --cutoff 6; check mass, loads and time; choose a range of time in which every foot \
+         is on a plate with --time"
+    } else {
+        "check mass, loads and time; choose a range of time in which every foot is on a plate with --time"
+    };
     let changes = "allow larger residuals with --residual, or check markers, mass and loads";
     let mass = "scale the model to the mass of the subject, or let masses change with --masses";
     let rows = [
@@ -143,6 +150,9 @@ fn judge(outcome: &mut Outcome, found: &ResidualReduction, loaded: &Loaded) {
         ("largest change of an angle", "deg", largest(true).to_degrees(), CHANGE, changes),
         ("recommended change of mass", "%", 100.0 * (found.recommended_mass_change / found.mass[1]).abs(), MASS, mass),
     ];
+    if total(false, 0) > NOTHING * found.weight {
+        judge_reduction(outcome, [total(false, 0), total(false, 1)], residuals);
+    }
     for (quantity, unit, value, [doubtful, failed], remedy) in rows {
         let limit = Limit::at_most(doubtful, failed).because(HICKS);
         let verdict: Verdict = outcome.judgement.judge(quantity, unit, value, &limit, remedy);
@@ -155,6 +165,13 @@ fn judge(outcome: &mut Outcome, found: &ResidualReduction, loaded: &Loaded) {
             verdict,
         });
     }
+}
+
+/// Residuals that became larger are no reduction: noise of the motion cannot be balanced by smooth changes.
+fn judge_reduction(outcome: &mut Outcome, [before, after]: [f64; 2], remedy: &str) {
+    let limit = Limit::at_most(100.0, f64::INFINITY).because("the purpose is to reduce them");
+    let percent = 100.0 * after / before.max(f64::MIN_POSITIVE);
+    outcome.judgement.judge("residual force after over before, RMS", "%", percent, &limit, remedy);
 }
 
 /// The file of the model with the changed masses.

@@ -188,7 +188,7 @@ impl Tally {
             let remedy = "check that muscles, model and loads fit the motion; weak or missing muscles need reserves";
             let verdict = outcome.judgement.judge(&quantity, "%", share(values), &limit, remedy);
             outcome.headline.push(Headline {
-                quantity: format!("largest reserve over net moment, {name}"),
+                quantity: format!("reserve over net moment, {name}"),
                 value: share(values),
                 unit: "%".into(),
                 range: Some([0.0, RESERVE[0]]),
@@ -219,6 +219,10 @@ impl Tally {
             return;
         }
         outcome.status = Status::Failed;
+        let limit = Limit::at_most(0.0, 0.0).because("muscles and actuators must produce the moments");
+        let remedy = "add reserves with --reserves all, or check mass, loads and strength of the muscles";
+        let unit = format!("of {}", self.instants);
+        outcome.judgement.judge("instants without a solution", &unit, self.failures.len() as f64, &limit, remedy);
         let mut most: BTreeMap<&str, (f64, bool, usize)> = BTreeMap::new();
         for lack in self.failures.iter().flat_map(|r| &r.lacking) {
             let entry = most.entry(lack.coordinate.as_str()).or_default();

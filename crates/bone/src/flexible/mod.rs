@@ -8,6 +8,7 @@ pub mod elastic;
 mod material;
 pub mod picture;
 mod placed;
+mod plausibility;
 mod recipe;
 mod section;
 pub mod segments;
@@ -18,6 +19,7 @@ mod way;
 
 pub use material::{MATERIALS, MaterialChoice, Transverse};
 pub use placed::{Moments, Placed, direct_gauge};
+pub use plausibility::{judge_resolution, mid_node_finding};
 pub use recipe::{GaugeRequest, Interface, InterfaceKind, Recipe, SolidSource, Solver};
 pub use section::{SHEAR_COEFFICIENT, SectionStiffness};
 pub use selector::{NodeSelector, parse_direction, parse_gauge, parse_point};

@@ -1,5 +1,6 @@
 //! How a solid becomes a flexible body: shape, material, interfaces, modes, gauges.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::parametric::{Bone, Landmark};
@@ -8,7 +9,7 @@ use wolff_fem::attachment::{Patch, PointSpec};
 use wolff_fem::dofs::Constraints;
 use wolff_fem::gauge::{GaugePlace, GaugeSpec};
 use wolff_fem::material::{Material, MaterialField, axes_along};
-use wolff_fem::quality::quality;
+use wolff_fem::quality::{QualityReport, quality};
 use wolff_fem::reduce::{Reduced, Reduction, Selection};
 use wolff_fem::{FemError, TetMesh};
 use wolff_flexbody::node::BASE;
@@ -16,7 +17,7 @@ use wolff_flexbody::{FlexBodyError, FlexBodyFile};
 use wolff_meshes::size;
 use wolff_meshes::solid::read_mesh_part_scaled;
 use wolff_spatial::Vec3;
-use wolff_verdict::Finding;
+use wolff_verdict::{Finding, Severity};
 
 use super::material::MaterialChoice;
 use super::selector::NodeSelector;
@@ -156,6 +157,7 @@ impl Recipe {
     pub(super) fn reduce_with_cache(&self, name: &str, folder: Option<&Path>) -> Result<FlexBodyFile, BoneError> {
         let (mesh, materials) = self.solid()?;
         self.check_size(&mesh)?;
+        self.check_material()?;
         let reduced = cache::reduce(&self.reduction(name, &mesh, &materials)?, folder)?;
         Ok(FlexBodyFile { body: reduced.body, mesh: None, surface: reduced.surface })
     }
@@ -228,23 +230,33 @@ impl Recipe {
     /// # Errors
     /// As [`Recipe::reduce`].
     pub fn solid(&self) -> Result<(TetMesh, MaterialField), FemError> {
+        let (mesh, field, quality) = self.examined()?;
+        quality.map_or(Ok(()), |quality| quality.require_sound())?;
+        Ok((mesh, field))
+    }
+
+    /// Mesh and materials, and the faults of a mesh from a file, which may have some.
+    ///
+    /// # Errors
+    /// As [`Recipe::reduce`], but not for faults of the mesh.
+    pub fn examined(&self) -> Result<(TetMesh, MaterialField, Option<QualityReport>), FemError> {
         let material = self.material.material()?;
-        let (mesh, field) = match &self.solid {
+        let (mesh, field, quality) = match &self.solid {
             SolidSource::Bone(bone) => {
                 let solid = bone.build()?;
                 let field = solid.material_field(&material, &Material::trabecular_bone())?;
-                (solid.mesh, field)
+                (solid.mesh, field, None)
             }
             SolidSource::Mesh { path, part, scale, axis } => {
                 let mesh = read_mesh_part_scaled(path, *scale, part.as_deref())?;
-                quality(&mesh).require_sound()?;
                 let field = MaterialField::uniform_along(&mesh, &material, &axes_along(axis)?)?;
-                (mesh, field)
+                let quality = quality(&mesh);
+                (mesh, field, Some(quality))
             }
         };
         match self.mass {
-            Some(mass) => field.weighing(&mesh, mass).map(|field| (mesh, field)),
-            None => Ok((mesh, field)),
+            Some(mass) => field.weighing(&mesh, mass).map(|field| (mesh, field, quality)),
+            None => Ok((mesh, field, quality)),
         }
     }
 
@@ -272,6 +284,14 @@ impl Recipe {
         }
     }
 
+    /// Refuses a material of a study with constants that nothing has.
+    fn check_material(&self) -> Result<(), FemError> {
+        match self.material.findings().into_iter().find(|finding| finding.severity == Severity::Error) {
+            Some(finding) => Err(FemError::Mesh(finding.text())),
+            None => Ok(()),
+        }
+    }
+
     /// Direction of the bone: from the proximal to the distal end, or as given with a mesh.
     pub fn axis(&self) -> Vec3 {
         match &self.solid {
@@ -293,8 +313,11 @@ impl Recipe {
         if self.interface_kind == InterfaceKind::Free {
             return Ok(constraints);
         }
+        let mut owner: BTreeMap<usize, &str> = BTreeMap::new();
         for interface in &self.interfaces {
             let nodes = interface.nodes(mesh)?;
+            interface.check(&nodes, mesh, &owner)?;
+            owner.extend(nodes.iter().map(|&node| (node, interface.name.as_str())));
             let mean = || nodes.iter().map(|&n| mesh.nodes()[n]).sum::<Vector3<f64>>() / nodes.len().max(1) as f64;
             let at = interface.at.unwrap_or_else(mean);
             constraints = match self.interface_kind {
@@ -337,6 +360,25 @@ impl Interface {
             FemError::Boundary(rule) => FemError::Boundary(format!("interface `{}`: {rule}", self.name)).into(),
             other => other.into(),
         })
+    }
+}
+
+impl Interface {
+    /// Refuses an interface of the whole solid, which nothing could deform, and one that shares nodes with another.
+    fn check(&self, nodes: &[usize], mesh: &TetMesh, owner: &BTreeMap<usize, &str>) -> Result<(), FemError> {
+        let (name, all) = (&self.name, mesh.nodes().len());
+        if nodes.len() >= all {
+            let rule = format!("interface `{name}` holds all {all} nodes of the mesh, so that nothing can deform");
+            return Err(FemError::Boundary(format!("{rule}; select the nodes of the joint only")));
+        }
+        let shared: Vec<(usize, &str)> = nodes.iter().filter_map(|node| Some((*node, *owner.get(node)?))).collect();
+        match shared.first() {
+            Some((node, other)) => Err(FemError::Boundary(format!(
+                "interfaces `{other}` and `{name}` share {} nodes, the first is {node}; select different nodes for them",
+                shared.len()
+            ))),
+            None => Ok(()),
+        }
     }
 }
 

@@ -31,6 +31,8 @@ pub fn bone(args: &BoneArgs) -> Result<ExitCode, Failure> {
         check_run_folder(folder)?;
     }
     interrupt::install_handler();
+    // the stages ask for requests to stop only now and then
+    interrupt::end_when_stuck(None, |_| ());
     let request = request(args);
     let bar = output::progress_bar("bone", args.json);
     let mut progress = |stage: &str, part: f64| {
@@ -40,6 +42,7 @@ pub fn bone(args: &BoneArgs) -> Result<ExitCode, Failure> {
     };
     let made = make(&request, &mut progress);
     bar.finish_and_clear();
+    interrupt::finish();
     let made = made.map_err(|error| match error {
         ScanError::Refused(findings) => Failure::Refused(findings),
         other => other.into(),

@@ -13,6 +13,7 @@ use wolff_app::contact_poses::{
     compare, evaluate_poses, pair_contacts,
 };
 use wolff_files::input::{self, Recorder};
+use wolff_files::place::Claim;
 use wolff_formats::osim;
 use wolff_formats::sto::{self, Storage};
 use wolff_report::folder::{Provenance, check_run_folder, write_run_folder};
@@ -33,9 +34,7 @@ pub struct Found {
 pub fn contact(args: &Contact) -> Result<ExitCode, Failure> {
     let (recorder, clock) = (Recorder::start(), Stopwatch::start());
     let out = args.out.clone().or_else(|| (!args.json).then(|| default_folder(&args.model)));
-    if let Some(out) = &out {
-        check_run_folder(out)?;
-    }
+    let _claim = out.as_deref().map(claimed).transpose()?;
     let bar = output::spinner("evaluating contacts", args.json);
     let found = compute(args);
     bar.finish_and_clear();
@@ -45,10 +44,17 @@ pub fn contact(args: &Contact) -> Result<ExitCode, Failure> {
     outcome.series_format = args.series.into();
     outcome.add_inputs(recorder.finish());
     let timing = clock.stop(0.0);
-    if let Some(out) = &out {
-        write_run_folder(out, &outcome, &Provenance::of_command("contact", &args.options()), &timing)?;
-    }
-    answer::show(&outcome, &timing, out.as_deref(), args.json, &report::for_people(&found))
+    let provenance = Provenance::of_command("contact", &args.options());
+    let written = out.map(|out| write_run_folder(&out, &outcome, &provenance, &timing).map(|()| out)).transpose();
+    let (place, unsaved) = answer::saved(written.map_err(Failure::from), &mut outcome);
+    let code = answer::show(&outcome, &timing, place.as_deref(), args.json, &report::for_people(&found))?;
+    Ok(unsaved.unwrap_or(code))
+}
+
+/// Checks that results can be written to a folder, and keeps other processes from it.
+fn claimed(folder: &Path) -> Result<Option<Claim>, Failure> {
+    check_run_folder(folder)?;
+    Ok(Claim::of(folder)?)
 }
 
 fn compute(args: &Contact) -> Result<Found, Failure> {
@@ -128,6 +134,10 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 fn read_storage(path: &Path) -> Result<Storage, Failure> {
+    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv")) {
+        let message = format!("`{}` is a .csv file; poses, states and records are .sto or .mot files", path.display());
+        return Err(Failure::usage(message, "convert it with `wolff convert FILE OUT.sto`"));
+    }
     let wrong = |cause| ContactPosesError::Format { path: path.into(), cause };
     Ok(sto::read(&read(path)?).map_err(wrong)?)
 }

@@ -65,7 +65,7 @@ pub struct Inputs {
     #[arg(long, value_name = "FORWARD,UP", allow_hyphen_values = true)]
     pub axes: Option<Axes>,
     /// Cutoff frequency of a low-pass filter for the coordinates [Hz].
-    #[arg(long, value_name = "HZ")]
+    #[arg(long, value_name = "HZ", value_parser = positive, allow_negative_numbers = true)]
     pub cutoff: Option<f64>,
     /// Range of time [s], as START:END.
     #[arg(long, value_name = "START:END", value_parser = time_range)]
@@ -130,7 +130,7 @@ pub struct Rra {
 fn positive(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(value) if value > 0.0 && f64::is_finite(value) => Ok(value),
-        _ => Err(format!("`{text}` is not a positive number")),
+        _ => Err(format!("`{text}` must be a number above 0")),
     }
 }
 
@@ -240,7 +240,7 @@ pub struct Muscle {
     #[arg(long, value_name = "NAME")]
     pub coordinate: Vec<String>,
     /// Activation of all muscles [default: 0.05].
-    #[arg(long, value_name = "A", conflicts_with = "activations")]
+    #[arg(long, value_name = "A", conflicts_with = "activations", allow_negative_numbers = true)]
     pub activation: Option<f64>,
     /// Activations of muscles over time, as `wolff so` writes them.
     #[arg(long, value_name = "ACTIVATIONS.sto")]

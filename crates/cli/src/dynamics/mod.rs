@@ -147,7 +147,8 @@ fn option(name: &str, value: impl ToString) -> (String, String) {
 /// Runs `wolff id`.
 pub fn id(args: &Id) -> Result<ExitCode, Failure> {
     let job = Job::start("id", &args.inputs);
-    let loaded = job.load(&[], Accelerations::SecondDerivative)?;
+    let mut loaded = job.load(&[], Accelerations::SecondDerivative)?;
+    loaded.examine_missing_loads();
     let target = job.target(&loaded, &[dynamics::id::FILE])?;
     let analysis = job.compute("inverse dynamics", loaded.times.len(), |progress| {
         dynamics::id::run(&loaded, target.page(), interrupt::stop_requested, progress)
@@ -160,6 +161,7 @@ pub fn so(args: &So) -> Result<ExitCode, Failure> {
     let job = Job::start("so", &args.inputs);
     let mut loaded = job.load(&args.actuators, Accelerations::OfSpeeds)?;
     loaded.examine_muscles();
+    loaded.examine_missing_loads();
     let target = job.target(&loaded, &dynamics::so::FILES)?;
     let reserves = match args.reserves {
         Some(ReservesArg::None) => Reserves::None,
@@ -189,6 +191,7 @@ pub fn muscle(args: &Muscle) -> Result<ExitCode, Failure> {
     let job = Job::start("muscle", &args.inputs);
     let mut loaded = job.load(&[], Accelerations::OfSpeeds)?;
     loaded.examine_muscles();
+    loaded.examine_activations(args.activations.as_deref())?;
     let target = job.target(&loaded, &["muscle_Length.sto"])?;
     let motors = loaded.motors()?;
     let coordinates = dynamics::muscle::coordinates(&loaded, &args.coordinate);
@@ -206,7 +209,8 @@ pub fn rra(args: &Rra) -> Result<ExitCode, Failure> {
     /// Number of steps of the progress bar.
     const PARTS: usize = 1000;
     let job = Job::start("rra", &args.inputs);
-    let loaded = job.load(&[], Accelerations::SecondDerivative)?;
+    let mut loaded = job.load(&[], Accelerations::SecondDerivative)?;
+    loaded.examine_missing_loads();
     let target = job.target(&loaded, &dynamics::rra::FILES)?;
     let choice = dynamics::rra::Choice {
         body: args.body.clone(),

@@ -8,11 +8,13 @@ use std::process::ExitCode;
 use wolff_app::dynamics::reactions::{FILE, all_joints, apply_forces, from_setup, run};
 use wolff_motion::{Accelerations, Axes, ReactionRequest, Side};
 use wolff_multibody::Model;
+use wolff_spatial::{Mat3, Pose};
 
 /// Runs `wolff reactions`.
 pub fn reactions(args: &Reactions) -> Result<ExitCode, Failure> {
     let job = Job::start("reactions", &args.inputs);
     let mut loaded = job.load_with(&args.actuators, Accelerations::OfSpeeds, args.forces.is_some())?;
+    loaded.examine_missing_loads();
     let (setup_forces, joints, bodies, frames) = from_setup(&loaded);
     let forces = args.forces.clone().or(setup_forces);
     apply_forces(&mut loaded, forces.as_deref())?;
@@ -60,10 +62,20 @@ fn requests(
     joints.into_iter().enumerate().map(request).collect()
 }
 
-/// `ground`, `child`, `parent` or the name of a body of the joint.
+/// `ground`, `child`, `parent`, the name of a body of the joint, or that of a frame of the joint which has the axes of its
+/// body, such as `knee_r/femur_r_offset`.
 fn named_axes(model: &Model, joint: &str, name: &str) -> Result<Axes, Failure> {
     let body = model.bodies().iter().find(|b| b.joint_name == joint);
     let parent = body.map(|b| model.bodies()[b.parent].name.as_str());
+    let frame = name.rsplit('/').next().and_then(|last| last.strip_suffix("_offset"));
+    let turned = |pose: &Pose| (pose.R - Mat3::identity()).norm() > 1e-9;
+    match frame {
+        Some(frame) if body.is_some_and(|b| b.name == frame && !turned(&b.X_MB)) => return Ok(Axes::Of(Side::Child)),
+        Some(frame) if parent == Some(frame) && body.is_some_and(|b| !turned(&b.X_PF)) => {
+            return Ok(Axes::Of(Side::Parent));
+        }
+        _ => {}
+    }
     match name {
         "ground" => Ok(Axes::Ground),
         "child" => Ok(Axes::Of(Side::Child)),
@@ -71,7 +83,8 @@ fn named_axes(model: &Model, joint: &str, name: &str) -> Result<Axes, Failure> {
         name if body.is_some_and(|b| b.name == name) => Ok(Axes::Of(Side::Child)),
         name if parent == Some(name) => Ok(Axes::Of(Side::Parent)),
         _ => {
-            let help = "use ground, child, parent, or the name of one of its two bodies";
+            let help =
+                "use ground, child, parent, the name of one of its two bodies, or a frame of it with the same axes";
             Err(Failure::usage(format!("the reaction of `{joint}` cannot be given in `{name}`"), help))
         }
     }

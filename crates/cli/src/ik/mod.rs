@@ -18,16 +18,18 @@ use wolff_opensim::setup::{self, InverseKinematicsTool, Setup, TaskSet};
 use wolff_report::folder::{Provenance, base_name, check_run_folder, complete_run_folder};
 use wolff_report::json::{Stopwatch, Timing};
 use wolff_report::outcome::{InputFile, Judgement, Outcome, Status};
+use wolff_verdict::Finding;
 
 /// Runs the command.
 pub fn ik(args: &Ik) -> Result<ExitCode, Failure> {
     let clock = Stopwatch::start();
     let recorder = Recorder::start();
-    let (tool, name) = request(args)?;
+    let (tool, name, told) = request(args)?;
     places::check(args, &tool, &name)?;
     let target = target(args, &tool, &name);
     let job = ik_job(&tool, &args.recorded.reading()?)?;
     let mut judgement = Judgement::default();
+    judgement.found(told);
     judgement.found(job.examine(None, args.stature)?);
     answer::gate(&judgement, args.force)?;
     interrupt::install_handler();
@@ -94,16 +96,20 @@ impl Written {
     }
 }
 
-/// The task, and the name of its results.
-fn request(args: &Ik) -> Result<(InverseKinematicsTool, String), Failure> {
+/// The task, the name of its results, and findings about its set-up.
+fn request(args: &Ik) -> Result<(InverseKinematicsTool, String, Vec<Finding>), Failure> {
+    let mut told = Vec::new();
     let mut tool = match (&args.setup, &args.model, &args.markers) {
-        (Some(path), ..) => match setup::read_file(path).map_err(|cause| in_file(path, cause))?.setup {
-            Setup::InverseKinematics(tool) => tool,
-            _ => {
+        (Some(path), ..) => {
+            let file = setup::read_file(path).map_err(|cause| in_file(path, cause))?;
+            told = file.findings;
+            let Setup::InverseKinematics(tool) = file.setup else {
                 let message = format!("`{}` is not an InverseKinematicsTool set-up", path.display());
                 return Err(Failure::usage(message, "give an InverseKinematicsTool set-up, or --model and --markers"));
-            }
-        },
+            };
+            places::check_inputs(&tool, path)?;
+            tool
+        }
         (None, Some(model), Some(markers)) => InverseKinematicsTool {
             name: stem(markers),
             model_file: Some(model.clone()),
@@ -126,7 +132,7 @@ fn request(args: &Ik) -> Result<(InverseKinematicsTool, String), Failure> {
         (_, Some(markers)) => stem(markers),
         _ => "trial".into(),
     };
-    Ok((tool, name))
+    Ok((tool, name, told))
 }
 
 /// Location of the results.

@@ -86,6 +86,9 @@ pub struct MeshConvert {
     pub input: PathBuf,
     /// The file to write: .msh, .inp or .vtu; of a surface .stl or .obj.
     pub output: PathBuf,
+    /// Write ten-node tetrahedra, with a node in the middle of every edge: for bending they are far more accurate.
+    #[arg(long)]
+    pub tet10: bool,
     #[command(flatten)]
     pub read: ReadArgs,
 }

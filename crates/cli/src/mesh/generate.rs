@@ -33,6 +33,8 @@ pub(super) fn run(args: &MeshGenerate) -> Result<Answer, Failure> {
     let judgement = Judgement { findings: findings.clone(), ..Judgement::default() };
     answer::gate(&judgement, args.force)?;
     interrupt::install_handler();
+    // the stages ask for requests to stop only now and then
+    interrupt::end_when_stuck(None, |_| ());
     let settings = Settings {
         size: 1e-3 * args.size,
         order: if args.order == 2 { ElementKind::Tet10 } else { ElementKind::Tet4 },
@@ -48,6 +50,7 @@ pub(super) fn run(args: &MeshGenerate) -> Result<Answer, Failure> {
     };
     let meshed = generate(&read.source, inner, &names, &settings, &mut progress);
     bar.finish_and_clear();
+    interrupt::finish();
     let meshed = meshed?;
     let mut outcome = outcome(&meshed.report, findings);
     let mut text = shown(&meshed.report);

@@ -22,8 +22,14 @@ pub fn mesh(command: &Mesh) -> Result<ExitCode, Failure> {
     let (recorder, clock) = (Recorder::start(), Stopwatch::start());
     let content = match command {
         Mesh::Info(args) => surface_content(&args.file)?,
-        Mesh::Check(args) => surface_content(&args.file)?,
-        Mesh::Convert(args) => surface_content(&args.input)?,
+        Mesh::Check(args) => {
+            args.repair.iter().try_for_each(|out| refuse_same(&args.file, out, args.read.file.force))?;
+            surface_content(&args.file)?
+        }
+        Mesh::Convert(args) => {
+            refuse_same(&args.input, &args.output, args.read.file.force)?;
+            surface_content(&args.input)?
+        }
         Mesh::Generate(_) => None,
     };
     let answer = match (command, content) {
@@ -42,6 +48,17 @@ pub fn mesh(command: &Mesh) -> Result<ExitCode, Failure> {
     }
     let code = answer::show(&outcome, &clock.stop(0.0), None, wants_json(command), &answer.text)?;
     Ok(if answer.faulty { ExitCode::from(FAULTY) } else { code })
+}
+
+/// Refuses to replace the input by the output, unless the user insists.
+fn refuse_same(input: &Path, output: &Path, force: bool) -> Result<(), Failure> {
+    match (input.canonicalize(), output.canonicalize()) {
+        (Ok(from), Ok(to)) if from == to && !force => Err(Failure::usage(
+            format!("`{}` is the input, which would be replaced", output.display()),
+            "choose another name, or use --force",
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Exit code of `check` where faults remain.

@@ -4,9 +4,11 @@ use super::args::{MeshCheck, MeshConvert, MeshInfo, ReadArgs};
 use super::{Answer, judged_size, length, volume};
 use crate::failure::Failure;
 use crate::output::{Align, number, size, table};
+use crate::table;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
+use wolff_bone::flexible::mid_node_finding;
 use wolff_fem::quality::{Fault, QualityReport, quality};
 use wolff_fem::repair::{RepairOptions, RepairReport, SliverChange, repair};
 use wolff_fem::summary::{MeshSummary, summarise};
@@ -21,24 +23,31 @@ fn read(file: &Path, args: &ReadArgs) -> Result<TetMesh, Failure> {
 /// Size, sets and quality.
 pub(super) fn info(args: &MeshInfo) -> Result<Answer, Failure> {
     let mesh = read(&args.file, &args.read)?;
-    let judgement = judged_size("the mesh", mesh.nodes(), &args.read, Vec::new())?;
     let (summary, report) = (summarise(&mesh), quality(&mesh));
-    let mut judgement = judgement;
-    judgement.found(report.faults().iter().map(|fault| {
-        let message = format!("the mesh has {} {} (first: {})", fault.count, fault.name, fault.first.join(", "));
-        Finding::warning(message, "repair it with `wolff mesh check FILE --repair OUT`")
-    }));
+    let judgement = judged_size("the mesh", mesh.nodes(), &args.read, fault_findings(&report))?;
     let header = [("quantity", Align::Left), ("value", Align::Right), ("unit", Align::Left)];
     let sizes = table(&header, &info_rows(&summary, &report));
     let text = format!("{sizes}{}{}", after_line(&sets_table(&mesh)), after_line(&faults_table(&report.faults())));
     Ok(Answer::new(judgement, info_json(&mesh, &summary, &report), text))
 }
 
+/// A warning for every fault, and for mid nodes that are not in the middle.
+fn fault_findings(report: &QualityReport) -> Vec<Finding> {
+    let of_fault = |fault: &Fault| {
+        let first =
+            if fault.first.is_empty() { String::new() } else { format!(" (first: {})", fault.first.join(", ")) };
+        let message = format!("the mesh has {} {}{first}", fault.count, fault.name);
+        Finding::warning(message, "repair it with `wolff mesh check FILE --repair OUT`")
+    };
+    report.faults().iter().map(of_fault).chain(mid_node_finding(report)).collect()
+}
+
 /// Faults, and their repair.
 pub(super) fn check(args: &MeshCheck) -> Result<Answer, Failure> {
     let mesh = read(&args.file, &args.read)?;
-    let judgement = judged_size("the mesh", mesh.nodes(), &args.read, Vec::new())?;
     let found = quality(&mesh);
+    let mut judgement =
+        judged_size("the mesh", mesh.nodes(), &args.read, mid_node_finding(&found).into_iter().collect())?;
     let volume = summarise(&mesh).volume;
     let (mended, repaired) = match &args.repair {
         Some(_) => {
@@ -52,6 +61,9 @@ pub(super) fn check(args: &MeshCheck) -> Result<Answer, Failure> {
         }
         None => (mesh, None),
     };
+    if repaired.is_some() {
+        judgement.found(loss_finding(mended.element_count(), &found, repaired.as_ref()));
+    }
     let left = if repaired.is_some() { quality(&mended) } else { found.clone() };
     let written = args.repair.as_ref().filter(|_| left.is_sound());
     if let Some(out) = written {
@@ -78,16 +90,37 @@ pub(super) fn check(args: &MeshCheck) -> Result<Answer, Failure> {
     Ok(Answer::new(judgement, results, text).faulty(!left.is_sound()))
 }
 
+/// A repair that removes many elements which were no faults has destroyed the mesh.
+fn loss_finding(left: usize, found: &QualityReport, repaired: Option<&RepairReport>) -> Option<Finding> {
+    let removed = repaired?.dropped_elements.saturating_sub(found.duplicate_elements.len());
+    (removed as f64 > LARGEST_LOSS * left as f64).then(|| {
+        let message = format!("the repair removed {removed} sound elements and left {left}: the shape is not the same");
+        Finding::warning(message, "reduce the distance of --merge; it is for nodes that should be one")
+    })
+}
+
+/// A repair that removes more sound elements than this part is told of.
+const LARGEST_LOSS: f64 = 0.01;
+
 fn check_text(found: &QualityReport, repaired: Option<&RepairReport>, left: &QualityReport, args: &ReadArgs) -> String {
     let mut text = faults_table(&found.faults());
+    let prose = |text: &str| table::text(text, 0);
     if found.is_sound() {
         text += "The mesh is sound.\n";
     }
     if let Some(r) = repaired {
         text += &format!(
-            "\nRepaired: {} nodes merged, {} elements reversed; removed: {} repeated elements, {} elements of smaller \
-             parts and {} unused nodes.\n",
-            r.merged_nodes, r.flipped_elements, r.dropped_elements, r.dropped_with_parts, r.dropped_nodes
+            "\n{}",
+            prose(&format!(
+                "Repaired: {} nodes merged, {} elements reversed, {} elements with mid nodes exchanged; removed: {} repeated elements, {} elements of smaller \
+             parts and {} unused nodes.",
+                r.merged_nodes,
+                r.flipped_elements,
+                r.reordered_elements,
+                r.dropped_elements,
+                r.dropped_with_parts,
+                r.dropped_nodes
+            ))
         );
         text += &slivers_text(r, args);
         if !left.is_sound() {
@@ -95,8 +128,9 @@ fn check_text(found: &QualityReport, repaired: Option<&RepairReport>, left: &Qua
             text += &remedy_text(r, left);
         }
     } else if !found.is_sound() {
-        text += "\n--repair OUT repairs inverted, flat and duplicate elements, duplicate and unused nodes; \
-                 for other faults, mesh the solid again.\n";
+        let repair = "--repair OUT repairs inverted, flat and duplicate elements, duplicate and unused nodes; for other \
+                      faults, mesh the solid again.";
+        text += &format!("\n{}", prose(repair));
     }
     text
 }
@@ -167,7 +201,8 @@ fn remedy_text(repaired: &RepairReport, left: &QualityReport) -> String {
 /// Writes another format or unit.
 pub(super) fn convert(args: &MeshConvert) -> Result<Answer, Failure> {
     let mesh = read(&args.input, &args.read)?;
-    let judgement = judged_size("the mesh", mesh.nodes(), &args.read, Vec::new())?;
+    let judgement = judged_size("the mesh", mesh.nodes(), &args.read, fault_findings(&quality(&mesh)))?;
+    let mesh = if args.tet10 && mesh.kind() == ElementKind::Tet4 { mesh.to_quadratic() } else { mesh };
     write_mesh(&args.output, &mesh)?;
     let (nodes, elements) = (mesh.nodes().len(), mesh.element_count());
     let output = args.output.display().to_string();

@@ -9,7 +9,8 @@ use wolff_bone::flexible::{GaugeRequest, Interface, MATERIALS, Transverse, parse
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:
   wolff modes shank.inp.gz --young 17e9 --poisson 0.3 --density 3544.127 --free --count 8 --json
-  wolff modes tibia --length 0.38 --interface knee=proximal --interface ankle=distal --gauge shin=anteromedial:0.5 --check
+  wolff modes tibia --length 0.38 --interface knee=proximal --interface ankle=distal --gauge shin=anteromedial:0.5 --check \\
+      --relief
   wolff modes shank.msh --unit mm --axis z --interface knee=z<0.001 --interface ankle=end@0,0,0.421 --normal 8 \\
       --point soleus=0.037,0,0.1,0.01 --gauge front=0.037,0,0.21 --max-frequency 3000 --out shank.flexbody
   wolff modes bone.toml --picture pictures --vtu modes.vtu

@@ -14,6 +14,7 @@ use request::Request;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use wolff_bone::flexible::judge_resolution;
 use wolff_bone::flexible::picture::{check_picture_folder, write_mode_pictures};
 use wolff_bone::flexible::strain_field::{mode_fields, write_mode_fields};
 use wolff_fem::reduce::Reduced;
@@ -22,7 +23,7 @@ use wolff_files::atomic::{File, write_file};
 use wolff_files::input::{self, Recorder};
 use wolff_flexbody::{MeshReference, Surface};
 use wolff_report::json::Stopwatch;
-use wolff_report::outcome::{Judgement, Outcome, RunKind, Status};
+use wolff_report::outcome::{Finding, Judgement, Outcome, RunKind, Status};
 
 /// Results.
 struct Found {
@@ -72,18 +73,35 @@ pub fn modes(args: &Modes) -> Result<ExitCode, Failure> {
 fn compute(request: &Request, force: bool, bar: &ProgressBar) -> Result<(Found, Judgement), Failure> {
     bar.set_message("reading the mesh");
     let started = Instant::now();
-    let (mesh, materials) = request.recipe.solid()?;
+    let (mesh, materials, quality) = request.recipe.examined()?;
     let mut judgement = Judgement::default();
-    judgement.found(request.recipe.size_finding(&mesh));
+    judgement.found(request.recipe.findings(&mesh, &materials));
+    judgement.found(damping_finding(request.damping));
     answer::gate(&judgement, force)?;
-    let mut seconds = vec![("mesh", started.elapsed().as_secs_f64())];
     let summary = summarise(&mesh);
+    if let Some(quality) = quality {
+        match quality.require_sound() {
+            Err(faults) if force => judgement
+                .found([Finding::error(faults.to_string(), "repair it with `wolff mesh check FILE --repair OUT`")]),
+            other => other?,
+        }
+        judge_resolution(&mut judgement, &summary, &quality);
+    }
+    let mut seconds = vec![("mesh", started.elapsed().as_secs_f64())];
     bar.set_message(format!("computing modes of {} degrees of freedom", summary.dof));
     let mut reduced = request.recipe.reduce_solid(&request.name, &mesh, &materials)?;
     let ratios = vec![request.damping; reduced.body.modes()];
     reduced.body = reduced.body.with_damping_ratios(&ratios)?;
     seconds.extend(reduced.report.seconds.iter().copied());
     Ok((Found { summary, reduced, seconds }, judgement))
+}
+
+/// Damping above the critical one: a body that does not vibrate at all.
+fn damping_finding(ratio: f64) -> Option<Finding> {
+    (ratio > 1.0).then(|| {
+        let message = format!("the damping ratio is {ratio}; above 1 nothing vibrates, and bone has 0.01 to 0.05");
+        Finding::warning(message, "give a ratio, not a percentage: 0.05 for 5 %")
+    })
 }
 
 /// Writes the body, the pictures and the fields; returns their names. A body in the folder of the pictures is written

@@ -180,3 +180,25 @@ fn errors_name_the_remedy() {
     failed(&["pair.toml", "--states", "states.sto"], &["--poses"]);
     assert!(!scratch.0.join("runs").exists());
 }
+
+#[test]
+fn layers_poses_and_rims_that_cannot_be_right_are_told() {
+    let scratch = Scratch::new("contact-doubt");
+    let run = |pair: &str, poses: &str| {
+        fs::write(scratch.0.join("pair.toml"), pair).unwrap();
+        fs::write(scratch.0.join("poses.sto"), poses).unwrap();
+        let output = scratch.wolff(&["contact", "pair.toml", "--poses", "poses.sto"]);
+        (code(&output), stderr(&output))
+    };
+    let (status, said) = run(PAIR, POSES);
+    assert!(status == 0 && !said.contains("rim"), "{said}");
+    let (status, said) = run(&PAIR.replace("463 MPa", "463 Pa"), POSES);
+    assert!(status != 0 && said.contains("confined modulus"), "{said}");
+    let (status, said) = run(&PAIR.replace("8 mm", "8 m"), POSES);
+    assert!(status != 0 && said.contains("thickness"), "{said}");
+    let small = PAIR.replace("-0.006, 0.006", "-0.001, 0.001");
+    assert!(run(&small, POSES).1.contains("reaches the rim"));
+    assert!(run(PAIR, &POSES.replace("1\t0.0298", "0.2\t0.0298")).1.contains("time does not increase"));
+    let turned = "poses\nendheader\ntime\tty\trz\n0\t0.0299\t90\n";
+    assert!(run(PAIR, turned).1.contains("two turns"));
+}

@@ -22,6 +22,7 @@ mod spoiled;
 mod spoiled_dynamics;
 mod spoiled_markers;
 mod spoiled_muscles;
+mod spoiled_recordings;
 mod spoiled_tables;
 mod spoiling;
 mod verify;

@@ -338,3 +338,42 @@ fn the_shared_mesh_gives_the_reference_frequencies() {
     }
     assert!((found["mass_kg"].as_f64().unwrap() - 3.0).abs() < 0.01, "{}", found["mass_kg"]);
 }
+
+#[test]
+fn constants_in_other_units_are_refused() {
+    let scratch = Scratch::new("modes-constants");
+    write_tube(&scratch, "shank.inp", 1.0);
+    let wrong = [("--young", "17000", "Pa"), ("--density", "1.9", "kg/m³"), ("--mass", "5000", "density")];
+    for (option, value, word) in wrong {
+        assert!(refusal(&scratch, &["modes", "shank.inp", "--count", "2", option, value]).contains(word), "{option}");
+    }
+    let forced = scratch.wolff(&["modes", "shank.inp", "--count", "2", "--density", "1.9", "--force"]);
+    assert_eq!(code(&forced), 3, "{}", stderr(&forced));
+}
+
+#[test]
+fn coarse_meshes_and_axes_across_the_bone_are_told() {
+    let scratch = Scratch::new("modes-doubt");
+    let coarse = wolff_fem::generate::bar(ElementKind::Tet4, 0.02, 0.2, 2, 10).unwrap();
+    write_mesh(scratch.0.join("coarse.inp"), &coarse).unwrap();
+    let found = scratch.wolff(&["modes", "coarse.inp", "--count", "2"]);
+    assert_eq!(code(&found), 3);
+    assert!(stderr(&found).contains("--tet10"), "{}", stderr(&found));
+    assert_eq!(code(&scratch.wolff(&["mesh", "convert", "coarse.inp", "fine.inp", "--tet10"])), 0);
+    let found = scratch.wolff(&["modes", "fine.inp", "--count", "2"]);
+    assert_eq!((code(&found), stderr(&found).as_str()), (0, ""));
+    let found = scratch.wolff(&["modes", "fine.inp", "--count", "2", "--axis", "x"]);
+    assert!(stderr(&found).contains("--axis 0.000,0.000,1.000"), "{}", stderr(&found));
+}
+
+#[test]
+fn places_off_the_solid_and_interfaces_that_overlap_are_refused() {
+    let scratch = Scratch::new("modes-places");
+    write_tube(&scratch, "shank.inp", 1.0);
+    let with = |more: &[&str]| refusal(&scratch, &[&["modes", "shank.inp", "--interface", "a=z<0.001"], more].concat());
+    assert!(with(&["--point", "p=1,1,1"]).contains("point `p`"));
+    assert!(with(&["--interface", "b=z<0.2"]).contains("interfaces `a` and `b` share"));
+    assert!(with(&["--interface", "b=z>0.4@5,5,5"]).contains("interface `b`"));
+    assert!(refusal(&scratch, &["modes", "shank.inp", "--interface", "a=z>-1"]).contains("holds all"));
+    assert!(with(&["--interface", "b=z>0.42", "--max-frequency", "1"]).contains("the lowest has"));
+}

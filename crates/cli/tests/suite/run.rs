@@ -242,3 +242,17 @@ fn a_model_that_is_built_too_long_ends_the_run() {
     assert!(message.contains("could not be built within the time limit of 0.01 s"), "{message}");
     assert!(scratch.files().is_empty());
 }
+
+#[test]
+fn a_failed_run_does_not_replace_a_finished_one() {
+    let scratch = Scratch::new("run-failed");
+    assert_eq!(code(&scratch.wolff(&["run", "pendulum", "--out", "results"])), 0);
+    let good = std::fs::read(scratch.0.join("results/summary.json")).unwrap();
+    let failed = ["run", "flexible-pendulum", "--set", "bending_stiffness=0.001", "--out", "results"];
+    let output = scratch.wolff(&failed);
+    assert!(code(&output) != 0, "{}", stderr(&output));
+    assert_eq!(std::fs::read(scratch.0.join("results/summary.json")).unwrap(), good, "{}", stderr(&output));
+    // another study that is fine replaces it, and says so
+    let output = scratch.wolff(&["run", "double-pendulum", "--out", "results"]);
+    assert!(stderr(&output).contains("results of another study"), "{}", stderr(&output));
+}

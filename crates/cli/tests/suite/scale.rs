@@ -64,3 +64,17 @@ fn json_writes_nothing_unless_asked() {
     assert!(!scratch.0.join("scaled.osim").exists());
     assert_eq!(code(&scratch.wolff(&["scale", "bar.osim"])), 2);
 }
+
+/// Everything is written beside the model that is named, and a range of time without frames is refused.
+#[test]
+fn results_are_beside_the_named_model() {
+    let scratch = scratch("scale-beside");
+    fs::create_dir(scratch.0.join("new")).unwrap();
+    let run = scratch.wolff(&["scale", "setup.xml", "--out-model", "new/mine.osim"]);
+    assert_eq!(code(&run), 0, "{}", stderr(&run));
+    assert!(scratch.0.join("new/mine.osim").exists() && scratch.0.join("new/factors.xml").exists());
+    assert!(!scratch.0.join("factors.xml").exists() && !scratch.0.join("scaled.osim").exists());
+    fs::write(scratch.0.join("late.xml"), SETUP.replace("<time_range>0 1<", "<time_range>50 51<")).unwrap();
+    let late = scratch.wolff(&["scale", "late.xml"]);
+    assert!(code(&late) == 2 && stderr(&late).contains("50 to 51 s of the set-up is outside"), "{}", stderr(&late));
+}

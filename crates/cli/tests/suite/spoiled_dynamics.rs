@@ -101,6 +101,13 @@ fn one_plate_may_be_hit_by_both_feet() {
 }
 
 #[test]
+fn forces_that_are_late_by_some_frames_are_refused() {
+    let Some(scratch) = walk("dyn-late") else { return };
+    spoil(&scratch, "grf.mot", |label, row, _| (label == "time").then(|| row[0] + 0.03));
+    refused(&scratch, &["later than the motion", "by -0.030 s"]);
+}
+
+#[test]
 fn forces_on_the_ground_are_refused() {
     let Some(scratch) = walk("dyn-sign") else { return };
     spoil(&scratch, "grf.mot", |label, row, labels| {

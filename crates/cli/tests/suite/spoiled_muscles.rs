@@ -200,13 +200,48 @@ fn all_tools_obey_the_results_folder() {
 
 /// Without ground forces the joint to ground carries the body: a result that converges, and is wrong.
 #[test]
-fn muscle_forces_without_ground_forces_fail() {
+fn muscle_forces_without_ground_forces_are_refused() {
     let Some(scratch) = muscles("dyn-air") else { return };
     let inputs = ["so", "--model", "model.osim", "--motion", "motion.sto", "--time", "0.6:1.8", "--every", "40"];
     let run1 = scratch.wolff(&[&inputs[..], &["--out", "air"]].concat());
     let text = plain(&stderr(&run1));
-    assert_eq!(code(&run1), 1, "{text}");
+    assert_eq!(code(&run1), 2, "{text}");
+    assert!(text.contains("no ground forces are given") && text.contains("--loads"), "{text}");
+    let forced = scratch.wolff(&[&inputs[..], &["--out", "air", "--force"]].concat());
+    let text = plain(&stderr(&forced));
+    assert_eq!(code(&forced), 1, "{text}");
     assert!(text.contains("residual force RMS") && text.contains("--loads"), "{text}");
+}
+
+/// Activations of another unit, sign or time, and forces instead of activations.
+#[test]
+fn tables_that_are_no_activations_are_refused() {
+    let Some(scratch) = muscles("dyn-activations") else { return };
+    let model = fs::read_to_string(scratch.0.join("model.osim")).unwrap();
+    let names: Vec<&str> = model.split("Muscle name=\"").skip(1).filter_map(|part| part.split('"').next()).collect();
+    let table = |value: f64, start: f64| {
+        let row = |t: f64| {
+            let cells: String = names.iter().map(|_| format!("\t{value}")).collect();
+            format!("{}{cells}\n", start + t)
+        };
+        let labels: String = names.iter().map(|n| format!("\t{n}")).collect();
+        format!("activations\nendheader\ntime{labels}\n{}", [0.0, 0.6, 1.2].map(row).concat())
+    };
+    for (value, start, words) in [
+        (40.0, 0.6, "percent"),
+        (-0.2, 0.6, "never negative"),
+        (900.0, 0.6, "forces in N"),
+        (0.4, 50.0, "time of the motion"),
+        (0.4, 0.9, "--time 0.900:"),
+    ] {
+        fs::write(scratch.0.join("a.sto"), table(value, start)).unwrap();
+        let run1 = run_muscles(&scratch, "muscle", &["--every", "60", "--activations", "a.sto", "--out", "out"]);
+        let text = plain(&stderr(&run1));
+        assert!(code(&run1) == 2 && text.contains(words), "{value} at {start} s: {text}");
+    }
+    fs::write(scratch.0.join("a.sto"), table(0.4, 0.6)).unwrap();
+    let run1 = run_muscles(&scratch, "muscle", &["--every", "60", "--activations", "a.sto", "--out", "out"]);
+    assert!([0, 3].contains(&code(&run1)), "{}", stderr(&run1));
 }
 
 #[test]

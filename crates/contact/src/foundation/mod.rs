@@ -57,6 +57,7 @@ pub mod pair;
 mod peak;
 mod quadratic;
 pub mod result;
+mod rim;
 pub mod solver;
 mod strips;
 pub mod thickness;

@@ -101,3 +101,48 @@ fn a_mass_in_pounds_is_named() {
     assert!(part.message.contains("0.73 of the weight") && part.remedy.contains("pounds"), "{part}");
     assert!(examine(&Patient { mass: Some(-1.0), ..Patient::default() })[0].message.contains("-1 kg"));
 }
+
+fn told_of_plates(change: impl Fn(&mut ForcePlate)) -> Vec<wolff_doctor::Finding> {
+    let forces = with_plates(change);
+    examine(&Patient { forces: Some(&forces), ..Patient::default() })
+}
+
+#[test]
+fn spikes_and_saturated_amplifiers_are_told() {
+    let loaded = |p: &ForcePlate| p.samples.iter().position(|s| s.is_some_and(|s| s.force[1] > 500.0)).unwrap();
+    let spike = told_of_plates(|p| {
+        let i = loaded(p);
+        p.samples[i].as_mut().unwrap().force[1] = 8000.0;
+    });
+    assert!(spike.iter().any(|f| f.fault == Fault::ForceChannel && f.message.contains("up to 800")), "{spike:?}");
+    let flat = told_of_plates(|p| {
+        p.samples.iter_mut().flatten().for_each(|s| s.force[1] = s.force[1].min(800.0));
+    });
+    assert!(flat.iter().any(|f| f.fault == Fault::ForceChannel && f.message.contains("exactly 800.0 N")), "{flat:?}");
+    assert_eq!(told_of_plates(|_| ()), []);
+}
+
+#[test]
+fn forces_that_end_early_are_told() {
+    let forces = ground(1000.0);
+    let part = |n: usize| {
+        let plates = forces.plates().iter().cloned();
+        let plates = plates.map(|p| ForcePlate { samples: p.samples[..n].to_vec(), ..p }).collect();
+        ForcePlateTrial::new(1000.0, forces.times()[..n].to_vec(), plates, Vec::new()).unwrap()
+    };
+    let found = of_both(&walker(), &part(1500));
+    assert!(found.iter().any(|f| f.fault == Fault::Rate && f.message.contains("no force is known")), "{found:?}");
+    assert!(of_both(&walker(), &part(2980)).iter().all(|f| f.fault != Fault::Rate));
+}
+
+/// A mass that is too large is refused, one that is a little too large is told.
+#[test]
+fn masses_above_what_the_plates_carry_are_told() {
+    let (walk, forces) = (walker(), ground(1000.0));
+    let of = |mass: f64| {
+        let patient = Patient { markers: Some(&walk), forces: Some(&forces), mass: Some(mass), height: None };
+        examine(&patient).first().map(|f| f.severity)
+    };
+    let severities: Vec<Option<Severity>> = [70.0, 200.0].map(of).to_vec();
+    assert_eq!(severities, [None, Some(Severity::Error)]);
+}

@@ -2,4 +2,7 @@
 
 mod doctor;
 mod forces;
+mod frames;
 mod support;
+mod tables;
+mod turned;

@@ -5,12 +5,13 @@
 //! |---|---|
 //! | [`TetMesh`], [`SurfaceFace`] | nodes, elements, named sets, the surface |
 //! | [`generate`] | bars and tubes |
-//! | [`quality`], [`repair`], [`slivers`], [`summary`] | the faults of a mesh, their repair, its size |
+//! | [`quality`], [`middles`], [`repair`], [`slivers`], [`summary`] | the faults of a mesh, their repair, its size |
 //! | [`section`] | area, centroid and second moments of area of a cut |
 //! | [`locate`] | the element or surface point nearest to a place |
 
 pub mod generate;
 pub mod locate;
+pub mod middles;
 pub mod quality;
 pub mod repair;
 pub mod section;

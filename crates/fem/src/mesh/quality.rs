@@ -3,7 +3,8 @@
 use nalgebra::Vector3;
 
 use crate::error::FemError;
-use crate::mesh::topology::{components, crowded, diagonal, near_pairs, repeated_elements};
+use crate::mesh::middles::{MidNodes, mid_nodes};
+use crate::mesh::topology::{components, crowded, diagonal, near_pairs, parts_by_faces, repeated_elements};
 use crate::mesh::{TetMesh, edge_matrix};
 use crate::system::element::ElementKind;
 
@@ -38,6 +39,10 @@ pub struct QualityReport {
     pub parts: usize,
     /// Number of elements of each part, the largest first.
     pub part_sizes: Vec<usize>,
+    /// Number of places where parts have a node or an edge in common, but no face: they turn about it freely.
+    pub hinges: usize,
+    /// Mid nodes of ten-node elements.
+    pub mid_nodes: MidNodes,
     /// The smallest shape measure `6√2 V / ℓ³` with ℓ the root mean square edge: 1 regular, 0 flat.
     pub worst_shape: f64,
     /// The element that has it.
@@ -78,16 +83,32 @@ impl QualityReport {
         let edges = self.crowded_edges.iter().take(NAMED).map(|[a, b]| format!("{a}-{b}")).collect();
         let sizes = self.part_sizes.iter().take(NAMED).map(|size| format!("{size} elements")).collect();
         let disconnected = if self.parts > 1 { self.parts } else { 0 };
+        let unfold = match self.mid_nodes.is_gmsh_order {
+            true => "nodes 9 and 10 are in the order of Gmsh: --repair exchanges them",
+            false if !self.mid_nodes.off_middle.is_empty() => "put mid nodes in the middle of their edges, or remesh",
+            false => "--repair exchanges two corners; else remesh",
+        };
         let fault = |name, count, first, remedy| Fault { name, count, first, remedy };
         let all = [
-            fault("inverted elements", self.inverted.len(), one(&self.inverted), "exchange two corners or remesh"),
-            fault("degenerate elements", self.degenerate.len(), one(&self.degenerate), "remesh or merge nodes"),
-            fault("duplicate elements", self.duplicate_elements.len(), two(&self.duplicate_elements), "remove one"),
-            fault("unused nodes", self.unused_nodes.len(), one(&self.unused_nodes), "remove them"),
-            fault("duplicate node pairs", self.duplicate_nodes.len(), two(&self.duplicate_nodes), "merge them"),
+            fault("inverted elements", self.inverted.len(), one(&self.inverted), unfold),
+            fault("degenerate elements", self.degenerate.len(), one(&self.degenerate), "--repair replaces them"),
+            fault(
+                "duplicate elements",
+                self.duplicate_elements.len(),
+                two(&self.duplicate_elements),
+                "--repair removes one",
+            ),
+            fault("unused nodes", self.unused_nodes.len(), one(&self.unused_nodes), "--repair removes them"),
+            fault(
+                "duplicate node pairs",
+                self.duplicate_nodes.len(),
+                two(&self.duplicate_nodes),
+                "--repair merges them",
+            ),
             fault("faces of more than two elements", self.crowded_faces.len(), faces, "remove overlapping elements"),
             fault("surface edges of more than two faces", self.crowded_edges.len(), edges, "join the solids or remesh"),
-            fault("disconnected parts", disconnected, sizes, "keep one, or join them"),
+            fault("disconnected parts", disconnected, sizes, "--repair with --largest-part keeps one, or join them"),
+            fault("places where parts hang on a node or edge only", self.hinges, Vec::new(), "join the parts by faces"),
         ];
         all.into_iter().filter(|fault| fault.count > 0).collect()
     }
@@ -98,7 +119,8 @@ impl QualityReport {
     /// [`FemError::Quality`] naming counts and the first offenders.
     pub fn require_sound(&self) -> Result<(), FemError> {
         let named = |Fault { name, count, first, remedy }: &Fault| {
-            format!("{count} {name} (first: {}; {remedy})", first.join(", "))
+            let first = if first.is_empty() { String::new() } else { format!("first: {}; ", first.join(", ")) };
+            format!("{count} {name} ({first}{remedy})")
         };
         let faults: Vec<String> = self.faults().iter().map(named).collect();
         if faults.is_empty() { Ok(()) } else { Err(FemError::Quality(faults.join("; "))) }
@@ -118,6 +140,8 @@ pub fn quality(mesh: &TetMesh) -> QualityReport {
         duplicate_nodes: near_pairs(mesh.nodes(), DUPLICATE_DISTANCE * diagonal(mesh.nodes())),
         crowded_faces,
         crowded_edges,
+        hinges: parts_by_faces(mesh).saturating_sub(part_sizes.len()),
+        mid_nodes: mid_nodes(mesh),
         parts: part_sizes.len(),
         part_sizes,
         worst_shape: f64::INFINITY,

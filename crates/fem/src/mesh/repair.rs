@@ -6,6 +6,7 @@ use nalgebra::Vector3;
 
 use crate::error::FemError;
 use crate::mesh::TetMesh;
+use crate::mesh::middles::mid_nodes;
 use crate::mesh::quality::{DEGENERATE_SHAPE, DUPLICATE_DISTANCE, shape_measure};
 use crate::mesh::slivers::mend;
 pub use crate::mesh::slivers::{SliverChange, SliverReport};
@@ -57,6 +58,8 @@ const STRAIGHT: f64 = 1e-6;
 pub struct RepairReport {
     /// Nodes that were replaced by a near one.
     pub merged_nodes: usize,
+    /// Elements whose mid nodes were in the order of another program.
+    pub reordered_elements: usize,
     /// Elements whose corners were exchanged.
     pub flipped_elements: usize,
     /// Repeated elements, and those that name a node twice, that were dropped.
@@ -78,6 +81,10 @@ pub struct RepairReport {
 /// # Errors
 /// When the merge distance is negative or not finite, or no element would be left.
 pub fn repair(mesh: &TetMesh, options: &RepairOptions) -> Result<(TetMesh, RepairReport), FemError> {
+    if mid_nodes(mesh).is_gmsh_order {
+        let (mended, report) = repair(&mesh.with_last_exchanged(), options)?;
+        return Ok((mended, RepairReport { reordered_elements: mesh.element_count(), ..report }));
+    }
     let has_flat = || mesh.elements().any(|nodes| !(shape(mesh.nodes(), nodes).abs() >= DEGENERATE_SHAPE));
     if options.drop_degenerate
         && mesh.kind() == ElementKind::Tet10

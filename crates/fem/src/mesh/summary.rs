@@ -1,9 +1,10 @@
 //! How large a mesh is.
 
-use nalgebra::{Vector2, Vector3};
+use nalgebra::{Matrix3, Vector2, Vector3};
 
 use crate::mesh::TetMesh;
 use crate::system::element::ElementKind;
+use crate::system::element::tet10::EDGES;
 
 /// The measures of a mesh.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,6 +21,12 @@ pub struct MeshSummary {
     pub volume: f64,
     /// Area of the boundary, m²; `None` when a face of more than two elements leaves no boundary.
     pub surface_area: Option<f64>,
+    /// The direction in which it is longest.
+    pub longest: Vector3<f64>,
+    /// Length in that direction and in the two principal directions across it, the longest first, m.
+    pub extents: [f64; 3],
+    /// Mean length of the edges of the elements, m.
+    pub mean_edge: f64,
     /// The corner of the box around all nodes with the smallest coordinates, m.
     pub low: Vector3<f64>,
     /// The corner with the largest, m.
@@ -30,6 +37,7 @@ pub struct MeshSummary {
 pub fn summarise(mesh: &TetMesh) -> MeshSummary {
     let first = mesh.nodes().first().copied().unwrap_or_default();
     let (low, high) = mesh.nodes().iter().fold((first, first), |(low, high), x| (low.inf(x), high.sup(x)));
+    let (longest, extents) = principal(mesh.nodes());
     MeshSummary {
         kind: mesh.kind(),
         nodes: mesh.nodes().len(),
@@ -37,9 +45,43 @@ pub fn summarise(mesh: &TetMesh) -> MeshSummary {
         dof: 3 * mesh.nodes().len(),
         volume: mesh.volume(),
         surface_area: surface_area(mesh),
+        longest,
+        extents,
+        mean_edge: mean_edge(mesh),
         low,
         high,
     }
+}
+
+impl MeshSummary {
+    /// Number of elements across the shortest side.
+    pub fn elements_across(&self) -> f64 {
+        self.extents[2] / self.mean_edge
+    }
+}
+
+/// The direction of the largest scatter of points, and their extents along the principal directions of the scatter, the
+/// longest first.
+fn principal(points: &[Vector3<f64>]) -> (Vector3<f64>, [f64; 3]) {
+    let centre = points.iter().sum::<Vector3<f64>>() / points.len().max(1) as f64;
+    let scatter: Matrix3<f64> = points.iter().map(|x| (x - centre) * (x - centre).transpose()).sum();
+    let axes = scatter.symmetric_eigen().eigenvectors;
+    let extent = |axis: &Vector3<f64>| {
+        let places = points.iter().map(|x| axis.dot(x));
+        let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), s| (low.min(s), high.max(s)));
+        (high - low).max(0.0)
+    };
+    let mut sides: Vec<(f64, Vector3<f64>)> =
+        axes.column_iter().map(|axis| axis.into_owned()).map(|axis| (extent(&axis), axis)).collect();
+    sides.sort_by(|a, b| b.0.total_cmp(&a.0));
+    (sides[0].1, [sides[0].0, sides[1].0, sides[2].0])
+}
+
+fn mean_edge(mesh: &TetMesh) -> f64 {
+    let length = |element: &[usize]| -> f64 {
+        EDGES.iter().map(|&(a, b)| (mesh.nodes()[element[a]] - mesh.nodes()[element[b]]).norm()).sum()
+    };
+    mesh.elements().map(length).sum::<f64>() / (EDGES.len() * mesh.element_count().max(1)) as f64
 }
 
 /// Area of the boundary, m².

@@ -233,6 +233,16 @@ impl TetMesh {
         Self { kind: ElementKind::Tet10, nodes, connectivity, node_sets, element_sets: self.element_sets.clone() }
     }
 
+    /// The same mesh with the two last nodes of every ten-node element exchanged: from the order of Gmsh to that of
+    /// Abaqus and back.
+    pub(crate) fn with_last_exchanged(&self) -> Self {
+        let mut mesh = self.clone();
+        if self.kind == ElementKind::Tet10 {
+            mesh.connectivity.chunks_exact_mut(self.kind.node_count()).for_each(|element| element.swap(8, 9));
+        }
+        mesh
+    }
+
     /// The same mesh with every node moved by `map`, for instance onto a curved surface.
     ///
     /// # Errors

@@ -21,6 +21,21 @@ pub(crate) fn components(mesh: &TetMesh) -> Vec<Option<usize>> {
     (0..parent.len()).map(|node| used[node].then(|| root(&mut parent, node))).collect()
 }
 
+/// Number of parts whose elements are connected by faces. Parts that have only a node or an edge in common turn about it
+/// freely, as about a hinge.
+pub(crate) fn parts_by_faces(mesh: &TetMesh) -> usize {
+    let mut parent: Vec<usize> = (0..mesh.element_count()).collect();
+    let mut first_with: HashMap<[usize; 3], usize> = HashMap::new();
+    for (index, element) in mesh.elements().enumerate() {
+        for face in FACES {
+            let other = *first_with.entry(sorted(face.map(|corner| element[corner]))).or_insert(index);
+            let (a, b) = (root(&mut parent, other), root(&mut parent, index));
+            parent[a.max(b)] = a.min(b);
+        }
+    }
+    parent.iter().enumerate().filter(|(element, parent)| element == *parent).count()
+}
+
 fn root(parent: &mut [usize], mut node: usize) -> usize {
     while parent[node] != node {
         parent[node] = parent[parent[node]];

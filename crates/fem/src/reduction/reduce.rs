@@ -353,6 +353,12 @@ impl<'a> Reduction<'a> {
                 fidelity::energetic_modes(nodes, &parts.modes.eigenvalues, loads, *share)?
             }
         };
+        if let (true, Selection::UpTo(hertz)) = (kept.is_empty(), &self.selection) {
+            let lowest = parts.modes.frequencies().iter().copied().fold(f64::INFINITY, f64::min);
+            return Err(FemError::Boundary(format!(
+                "no mode is up to {hertz} Hz: the lowest has {lowest:.1} Hz; raise the frequency"
+            )));
+        }
         if kept.is_empty() {
             return Err(FemError::ModeCount { asked: 0, available });
         }

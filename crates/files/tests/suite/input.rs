@@ -59,3 +59,11 @@ fn a_cache_is_no_input() {
     assert_eq!(recorder.so_far().iter().map(|r| &r.path).collect::<Vec<_>>(), [&b]);
     assert_eq!(recorder.finish().len(), 1);
 }
+
+#[cfg(unix)]
+#[test]
+fn devices_and_pipes_are_no_files() {
+    let refusal = wolff_files::input::read(std::path::Path::new("/dev/zero")).unwrap_err().to_string();
+    assert!(refusal.contains("not a file"), "{refusal}");
+    assert!(wolff_files::input::open(std::path::Path::new("/dev/zero")).is_err());
+}

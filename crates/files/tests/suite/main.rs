@@ -4,4 +4,5 @@ mod atomic;
 mod guard;
 mod input;
 mod leftover;
+mod place;
 mod text;

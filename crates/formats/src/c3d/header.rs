@@ -38,7 +38,8 @@ impl Header {
             return Err(FormatError::damaged(FORMAT, 12, message));
         }
         let positive = |x: &f64| *x > 0.0 && x.is_finite();
-        let rate = parameters.number("POINT", "RATE").filter(positive).unwrap_or(real_word(11)?);
+        let in_header = real_word(11)?;
+        let rate = parameters.number("POINT", "RATE").filter(positive).unwrap_or(in_header);
         if !positive(&rate) {
             return Err(FormatError::damaged(FORMAT, 20, format!("the frame rate is {rate} Hz; it must be positive")));
         }
@@ -46,15 +47,8 @@ impl Header {
         let start = word(9)?.checked_sub(1).map(|block| block * BLOCK).ok_or_else(|| {
             FormatError::damaged(FORMAT, 16, "the data section starts at block 0; blocks are numbered from 1")
         })?;
-        let analog_rate = parameters.number("ANALOG", "RATE").filter(positive);
-        if let Some(said) =
-            analog_rate.filter(|r| channels > 0 && (r / (rate * samples as f64) - 1.0).abs() > RATE_TOLERANCE)
-        {
-            let found = rate * samples as f64;
-            remarks.push(format!(
-                "ANALOG:RATE is {said} Hz, frames hold {samples} samples at {rate} Hz; {found} Hz is used"
-            ));
-        }
+        let analog_rate = parameters.number("ANALOG", "RATE").filter(|r| positive(r) && channels > 0);
+        let warnings = rates_that_differ(rate, in_header, analog_rate.map(|said| (said, samples)));
         let points = word(2)?;
         if points == 0 && channels == 0 {
             remarks.push("the file has neither points nor analog channels".into());
@@ -71,7 +65,7 @@ impl Header {
             rate,
             start,
             remarks,
-            warnings: Vec::new(),
+            warnings,
         };
         header.cut_to_length(bytes)?;
         Ok(header)
@@ -110,6 +104,23 @@ impl Header {
             _ => Ok(()),
         }
     }
+}
+
+/// Warnings of rates that contradict that of the frames \[Hz\]: that of the header block, and that of the analog
+/// channels with their samples per frame. All times depend on it.
+fn rates_that_differ(rate: f64, in_header: f64, analog: Option<(f64, usize)>) -> Vec<String> {
+    let differ = |a: f64, b: f64| (a / b - 1.0).abs() > RATE_TOLERANCE;
+    let used = format!("{rate} Hz is used, and all times follow from it: correct the one that is wrong");
+    let header = (in_header > 0.0 && in_header.is_finite() && differ(in_header, rate))
+        .then(|| format!("POINT:RATE is {rate} Hz, but the header of the file says {in_header} Hz; {used}"));
+    let channels = analog.filter(|(said, samples)| differ(*said, rate * *samples as f64)).map(|(said, samples)| {
+        let frames = said / samples as f64;
+        format!(
+            "ANALOG:RATE is {said} Hz with {samples} samples per frame, which is {frames} frames per second, but the \
+             frames have {rate} Hz; {used}"
+        )
+    });
+    header.into_iter().chain(channels).collect()
 }
 
 /// First frame and number of frames. The header counts to 65535; longer trials have the numbers in parameters.

@@ -96,6 +96,9 @@ pub struct Unsupported {
 /// Text that is not XML or not a model, invalid numbers, and too deep nesting are errors, with line and remedy.
 pub fn read(bytes: &[u8]) -> Result<OsimModel, FormatError> {
     let mut remarks = Vec::new();
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err(FormatError::syntax(".osim", 1, "the file is in UTF-16; save it as UTF-8"));
+    }
     let text = xml::tolerant_text(bytes, &mut remarks);
     let document = xml::parse(&text)?;
     let root = document.root_element();

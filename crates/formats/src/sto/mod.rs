@@ -153,7 +153,7 @@ pub fn read_with(bytes: &[u8], policy: TimePolicy) -> Result<Storage, FormatErro
         body.next().ok_or_else(|| FormatError::syntax(FORMAT, header.end, "no labels after `endheader`"))?;
     let layout = rows::Layout::new(labels, header.components);
     check_time(&layout.labels).map_err(|m| FormatError::syntax(FORMAT, label_line, m))?;
-    let body = rows::read(&mut body, &layout, policy)?;
+    let body = rows::read(&mut body, &layout, policy, text.ends_with(['\n', '\r']))?;
 
     let mut remarks = header.remarks(body.found, layout.labels.len());
     remarks.extend(body.remarks);

@@ -97,19 +97,22 @@ fn vector(cell: &str, components: usize) -> Result<Vec<f64>, String> {
     }
 }
 
-/// Reads the rows under the labels.
+/// Reads the rows under the labels; `ended` says that there is a line end after the last one.
 pub(super) fn read<'a>(
     lines: &mut impl Iterator<Item = (usize, &'a str)>,
     layout: &Layout,
     policy: TimePolicy,
+    ended: bool,
 ) -> Result<Body, FormatError> {
     let mut body = Body { rows: Vec::new(), found: 0, remarks: Vec::new() };
     let (mut repeated, mut backward, mut commas) = (Vec::new(), Vec::new(), false);
+    let mut cut = number::Cut::default();
     let mut last = f64::NEG_INFINITY;
     for (line, content) in lines {
         let row = layout.row(content).map_err(|m| FormatError::syntax(FORMAT, line, m))?;
         commas |= layout.components == 1 && !layout.commas_between && content.contains(',');
         body.found += 1;
+        cut.add(content);
         let time = row.first().copied().unwrap_or(f64::NAN);
         if time.is_nan() {
             return Err(FormatError::syntax(FORMAT, line, "the row has no time; give it one or delete the row"));
@@ -128,6 +131,7 @@ pub(super) fn read<'a>(
     let lines = |what: &str, places: &[usize]| {
         (!places.is_empty()).then(|| format!("time {what} in line {}; {did}", some_of(places)))
     };
+    body.remarks.extend(cut.remark(ended));
     body.remarks.extend(lines("is repeated", &repeated));
     body.remarks.extend(lines("goes back", &backward));
     body.remarks.extend(commas.then(|| "commas were read as decimal points".to_string()));

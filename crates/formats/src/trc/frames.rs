@@ -133,6 +133,7 @@ impl<R: BufRead> Frames<R> {
         let mut remarks: Vec<String> = self.writing.foreign.map(foreign).into_iter().collect();
         remarks.extend(self.header.remarks());
         let mut warnings: Vec<String> = self.header.lost(times.len()).into_iter().chain(self.rows.lost()).collect();
+        warnings.extend(self.rows.cut.remark(self.lines.ended()));
         remarks.extend(self.rows.remarks());
         let (names, shortened) = without_subjects(self.header.names.clone());
         let (names, renamed) = unique(names);

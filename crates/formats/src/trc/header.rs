@@ -26,6 +26,7 @@ impl Header {
     pub(super) fn read<R: BufRead>(lines: &mut Lines<R>) -> Result<Self, FormatError> {
         let mut visible = || lines.find(|(_, l)| !l.trim().is_empty());
         let (mut line, mut content) = visible().ok_or_else(|| missing(1, "its header"))?;
+        check_text(&content).map_err(|m| FormatError::syntax(FORMAT, line, m))?;
         let mut file_name = String::new();
         if starts_with(&content, "PathFileType") {
             file_name = last_name(&content);
@@ -34,6 +35,10 @@ impl Header {
         if !starts_with(&content, "DataRate") {
             let message =
                 format!("`{}` stands where the line `DataRate CameraRate …` belongs", excerpt(content.trim()));
+            return Err(FormatError::syntax(FORMAT, line, message));
+        }
+        if content.contains(';') && !content.contains('\t') {
+            let message = "the separator is `;`: export the file with tabs between cells";
             return Err(FormatError::syntax(FORMAT, line, message));
         }
         let keys = content;
@@ -89,6 +94,14 @@ impl Header {
     fn differ(&self, key: &str, found: usize, what: &str) -> Option<String> {
         let said = self.number(key).filter(|&said| said != found as f64)?;
         Some(format!("{key} is {said}, the file has {found} {what}"))
+    }
+}
+
+/// Refuses a first line with zero bytes, as characters of two bytes have.
+fn check_text(line: &str) -> Result<(), &'static str> {
+    match line.contains('\0') {
+        true => Err("the file is in UTF-16 or another encoding of two bytes; save it as UTF-8 or plain ASCII"),
+        false => Ok(()),
     }
 }
 

@@ -60,11 +60,13 @@ pub(super) struct Lines<R> {
     number: usize,
     peeked: Option<(usize, String)>,
     failure: Option<io::Error>,
+    /// Whether the last line that was read had a line end.
+    ended: bool,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(source: R, writing: Writing) -> Self {
-        Lines { source, writing, number: 0, peeked: None, failure: None }
+        Lines { source, writing, number: 0, peeked: None, failure: None, ended: true }
     }
 
     /// The next line, which stays the next.
@@ -73,6 +75,11 @@ impl<R: BufRead> Lines<R> {
             self.peeked = self.next();
         }
         self.peeked.as_ref().map(|(_, line)| line.as_str())
+    }
+
+    /// Whether the last line that was read had a line end.
+    pub(super) fn ended(&self) -> bool {
+        self.ended
     }
 
     /// Reason why reading failed, if it did.
@@ -97,6 +104,7 @@ impl<R: BufRead> Iterator for Lines<R> {
                 return None;
             }
         }
+        self.ended = bytes.last() == Some(&self.writing.end);
         for end in [self.writing.end, b'\r'] {
             if bytes.last() == Some(&end) {
                 bytes.pop();

@@ -22,6 +22,8 @@ pub(super) struct Rows {
     unnamed: Vec<usize>,
     short: Vec<usize>,
     commas: bool,
+    /// Digits of the last numbers of rows.
+    pub(super) cut: number::Cut,
 }
 
 /// Times more cells than bytes, beside `FREE`, that gaps nobody wrote may make: what ends early in every row is no
@@ -81,6 +83,7 @@ impl Rows {
             unnamed: Vec::new(),
             short: Vec::new(),
             commas: false,
+            cut: number::Cut::default(),
         }
     }
 
@@ -107,6 +110,7 @@ impl Rows {
             return Err(FormatError::syntax(FORMAT, line, message));
         }
         self.commas |= content.contains(',');
+        self.cut.add(content);
         self.points(line, points)
     }
 

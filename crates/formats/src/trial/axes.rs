@@ -34,9 +34,34 @@ impl Axes {
         Ok(Self { rows: [f, u, right] })
     }
 
+    /// One turn for two: these axes are named in axes that `earlier` has turned already, the result in those of the
+    /// laboratory.
+    ///
+    /// `p = R₂ (R₁ p_lab)`, so that the rows of the whole turn are those of R₂ R₁.
+    pub fn after(&self, earlier: &Self) -> Self {
+        let [f, u, r] = earlier.rows;
+        Self { rows: self.rows.map(|row| [0, 1, 2].map(|i| row[0] * f[i] + row[1] * u[i] + row[2] * r[i])) }
+    }
+
+    /// The forward axis of the laboratory, such as `-y`.
+    pub fn forward(&self) -> String {
+        name(&self.rows[0])
+    }
+
+    /// The up axis of the laboratory.
+    pub fn up(&self) -> String {
+        name(&self.rows[1])
+    }
+
     /// A vector of the laboratory in the new axes.
     pub fn apply(&self, v: [f64; 3]) -> [f64; 3] {
         self.rows.map(|row| row[0] * v[0] + row[1] * v[1] + row[2] * v[2])
+    }
+}
+
+impl Default for Axes {
+    fn default() -> Self {
+        Self::ISB
     }
 }
 
@@ -66,13 +91,15 @@ impl FromStr for Axes {
 impl std::fmt::Display for Axes {
     /// The forward and the up axis, such as `x,z`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let name = |row: &[f64; 3]| {
-            let letters = ["x", "y", "z"].iter().zip(row);
-            let (letter, sign) = letters.fold(("x", 0.0), |found, (l, v)| if *v != 0.0 { (*l, *v) } else { found });
-            format!("{}{letter}", if sign < 0.0 { "-" } else { "" })
-        };
-        write!(f, "{},{}", name(&self.rows[0]), name(&self.rows[1]))
+        write!(f, "{},{}", self.forward(), self.up())
     }
+}
+
+/// The name of a unit vector along an axis, such as `-y`.
+fn name(row: &[f64; 3]) -> String {
+    let letters = ["x", "y", "z"].iter().zip(row);
+    let (letter, sign) = letters.fold(("x", 0.0), |found, (l, v)| if *v != 0.0 { (*l, *v) } else { found });
+    format!("{}{letter}", if sign < 0.0 { "-" } else { "" })
 }
 
 fn signed_axis(text: &str) -> Option<[f64; 3]> {

@@ -42,13 +42,19 @@ pub struct ForcePlateTrial {
     rate: f64,
     times: Vec<f64>,
     plates: Vec<ForcePlate>,
+    axes: Axes,
     remarks: Vec<String>,
     warnings: Vec<String>,
 }
 
-/// Columns of one plate in a table: the prefixes of three labels each.
-///
-/// `ground_force_v` stands for `ground_force_vx`, `ground_force_vy`, `ground_force_vz`. These are the
+/// A label of a force that belongs to several columns.
+fn repeated(labels: &[String]) -> Option<&String> {
+    let is_twice = |(i, label): &(usize, &String)| {
+        label.ends_with("vx") && labels.get(i + 1..).is_some_and(|rest| rest.contains(label))
+    };
+    labels.iter().enumerate().find(is_twice).map(|(_, label)| label)
+}
+
 /// A column of a force whose vertical partner is missing, and that partner. Planar records lack `vz` rightly.
 fn incomplete(labels: &[String]) -> Option<(&String, String)> {
     labels.iter().find_map(|label| {
@@ -57,6 +63,9 @@ fn incomplete(labels: &[String]) -> Option<(&String, String)> {
     })
 }
 
+/// Columns of one plate in a table: the prefixes of three labels each.
+///
+/// `ground_force_v` stands for `ground_force_vx`, `ground_force_vy`, `ground_force_vz`. These are the
 /// `force_identifier`, `point_identifier` and `torque_identifier` of an OpenSim `ExternalForce`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlateColumns {
@@ -91,7 +100,7 @@ impl ForcePlateTrial {
                 return refuse(format!("force plate `{name}` is not finite in sample {}; a gap is `None`", i + 1));
             }
         }
-        Ok(Self { rate, times, plates, remarks, warnings: Vec::new() })
+        Ok(Self { rate, times, plates, axes: Axes::ISB, remarks, warnings: Vec::new() })
     }
 
     /// Samples a second \[Hz\].
@@ -124,8 +133,14 @@ impl ForcePlateTrial {
         Self { warnings, ..self }
     }
 
+    /// Axes of the laboratory from which forces and points were turned.
+    pub fn axes(&self) -> &Axes {
+        &self.axes
+    }
+
     /// The trial in other axes.
     pub fn rotated(mut self, axes: &Axes) -> Self {
+        self.axes = axes.after(&self.axes);
         for plate in &mut self.plates {
             plate.corners = plate.corners.map(|corners| corners.map(|c| axes.apply(c)));
             for sample in plate.samples.iter_mut().flatten() {
@@ -163,6 +178,12 @@ impl ForcePlateTrial {
                 point: Some(format!("{stem}p")).filter(|s| has(s)),
                 moment: moments.into_iter().find(|s| s != stem && has(s)),
             });
+        }
+        if let Some(twice) = repeated(labels) {
+            return Err(FormatError::Trial(format!(
+                "the label `{twice}` of a force belongs to two columns, of which only one would be used; give the plates \
+                 different names"
+            )));
         }
         if let Some((found, missing)) = incomplete(labels) {
             return Err(FormatError::Trial(format!(

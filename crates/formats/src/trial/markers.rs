@@ -32,6 +32,7 @@ pub struct MarkerTrial {
     times: Vec<f64>,
     markers: Vec<Marker>,
     source_unit: LengthUnit,
+    axes: Axes,
     remarks: Vec<String>,
     warnings: Vec<String>,
 }
@@ -62,8 +63,8 @@ impl MarkerTrial {
                 return refuse(format!("marker `{name}` is not finite in frame {}; a gap is `None`", i + 1));
             }
         }
-        let (source_unit, remarks, warnings) = (LengthUnit::Metre, Vec::new(), Vec::new());
-        Ok(Self { name: name.into(), rate, times, markers, source_unit, remarks, warnings })
+        let (source_unit, axes, remarks, warnings) = (LengthUnit::Metre, Axes::ISB, Vec::new(), Vec::new());
+        Ok(Self { name: name.into(), rate, times, markers, source_unit, axes, remarks, warnings })
     }
 
     /// The same trial with the unit of the file, remarks for the user, and warnings of content that was lost.
@@ -105,8 +106,8 @@ impl MarkerTrial {
 
     /// The same frames with other markers, checked as in [`MarkerTrial::new`]; for filters and gap fillers.
     pub fn with_markers(self, markers: Vec<Marker>) -> Result<Self, FormatError> {
-        let Self { name, rate, times, source_unit, remarks, warnings, .. } = self;
-        Ok(Self::new(&name, rate, times, markers)?.read_from(source_unit, remarks, warnings))
+        let Self { name, rate, times, source_unit, axes, remarks, warnings, .. } = self;
+        Ok(Self::new(&name, rate, times, markers)?.read_from(source_unit, remarks, warnings).turned_from(axes))
     }
 
     /// The same trial with the unit, remarks and warnings of the file that it is a part of.
@@ -177,8 +178,19 @@ impl MarkerTrial {
         gaps
     }
 
+    /// The same trial, whose points are already turned from these axes of the laboratory.
+    pub fn turned_from(self, axes: Axes) -> Self {
+        Self { axes, ..self }
+    }
+
+    /// Axes of the laboratory from which the points were turned.
+    pub fn axes(&self) -> &Axes {
+        &self.axes
+    }
+
     /// The trial in other axes.
     pub fn rotated(mut self, axes: &Axes) -> Self {
+        self.axes = axes.after(&self.axes);
         for point in self.markers.iter_mut().flat_map(|m| &mut m.points).flatten() {
             *point = axes.apply(*point);
         }

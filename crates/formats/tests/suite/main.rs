@@ -1,6 +1,7 @@
 //! Tests of the file formats, one module per source file.
 
 mod c3d;
+mod c3d_rates;
 mod csv;
 mod map;
 mod mutation;

@@ -241,3 +241,10 @@ fn mutated_files_never_panic() {
     });
     outcome.unwrap();
 }
+
+#[test]
+fn a_model_in_utf_16_is_refused_with_the_remedy() {
+    let text = "<OpenSimDocument Version=\"40000\"><Model name=\"m\"/></OpenSimDocument>";
+    let wide: Vec<u8> = [0xff, 0xfe].into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    assert!(read(&wide).unwrap_err().to_string().contains("save it as UTF-8"));
+}

@@ -255,3 +255,12 @@ fn real_files_hold_what_is_known_of_them() {
         assert_eq!((read.table.rows().len(), read.in_degrees), (rows, in_degrees), "{name}");
     }
 }
+
+#[test]
+fn a_last_number_that_is_cut_off_is_told() {
+    let rows: Vec<String> = (0..10).map(|i| format!("{i}\t{:.4}", 0.5 * f64::from(i))).collect();
+    let text = format!("t\nendheader\ntime\tx\n{}", rows.join("\n"));
+    assert_eq!(sto::read(text.as_bytes()).unwrap().remarks, Vec::<String>::new());
+    let cut = sto::read(text[..text.len() - 3].as_bytes()).unwrap();
+    assert!(cut.remarks[0].contains("the file is cut off"), "{:?}", cut.remarks);
+}

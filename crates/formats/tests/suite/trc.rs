@@ -246,3 +246,39 @@ fn a_long_trial_comes_back_with_its_gaps() {
     let read = trc::read(text.as_bytes()).unwrap();
     assert_eq!(read.gaps(), trial.gaps());
 }
+
+/// The rows of a trial with other times, and the end of its file.
+fn rows(times: impl Iterator<Item = f64>, end: &str) -> String {
+    let rows: Vec<String> = times.enumerate().map(|(i, t)| format!("{i}\t{t:.3}\t1.0000\t2.0000\t3.0000")).collect();
+    let text = format!("{HEADER}Frame#\tTime\tA\n\tX1\tY1\tZ1\n\n{}{end}", rows.join("\n"));
+    text.replace("100\t100\t2\t2", &format!("100\t100\t{}\t1", rows.len()))
+}
+
+/// The rate is that of the usual step: rows that are missing do not change it.
+#[test]
+fn a_hole_between_rows_is_no_other_rate() {
+    let trial = read(&rows((0..50).chain(70..100).map(|i| 0.01 * f64::from(i)), "\n"));
+    assert_eq!((trial.rate(), trial.warnings()), (100.0, &[][..]));
+    let other = read(&rows((0..50).map(|i| 0.005 * f64::from(i)), "\n"));
+    assert!(other.warnings()[0].contains("DataRate is 100 Hz but the times advance at 200.0000 Hz"));
+}
+
+#[test]
+fn a_last_number_that_is_cut_off_is_told() {
+    let times = || (0..20).map(|i| 0.01 * f64::from(i));
+    for sound in ["\n", ""] {
+        assert_eq!(read(&rows(times(), sound)).warnings(), &[] as &[String]);
+    }
+    let whole = rows(times(), "");
+    let cut = read(&whole[..whole.len() - 2]);
+    assert!(cut.warnings()[0].contains("2 digits after the point where all other rows have 4"), "{:?}", cut.warnings());
+}
+
+#[test]
+fn other_encodings_and_separators_are_refused_with_the_remedy() {
+    let text = rows((0..20).map(|i| 0.01 * f64::from(i)), "\n");
+    let wide: Vec<u8> = [0xff, 0xfe].into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    assert!(trc::read(&wide).unwrap_err().to_string().contains("save it as UTF-8"));
+    let semicolons = text.replace('\t', ";");
+    assert!(trc::read(semicolons.as_bytes()).unwrap_err().to_string().contains("export the file with tabs"));
+}

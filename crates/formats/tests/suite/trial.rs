@@ -99,3 +99,15 @@ fn forces_written_for_opensim_read_back() {
         assert!((500.0..1300.0).contains(&peak), "{name}: {peak}");
     }
 }
+
+/// A plate would be lost without a word.
+#[test]
+fn two_plates_with_the_same_labels_are_refused() {
+    let labels = ["vx", "vy", "vz", "px", "py", "pz"].map(|end| format!("ground_force_{end}")).join("\t");
+    let text = |labels: &str, row: &str| format!("f\nendheader\ntime\t{labels}\n0\t{row}\n1\t{row}\n");
+    let one = text(&labels, "1\t2\t3\t4\t5\t6");
+    assert_eq!(ForcePlateTrial::from_storage(&sto::read(one.as_bytes()).unwrap()).unwrap().plates().len(), 1);
+    let two = text(&format!("{labels}\t{labels}"), "1\t2\t3\t4\t5\t6\t1\t2\t3\t4\t5\t6");
+    let refused = ForcePlateTrial::from_storage(&sto::read(two.as_bytes()).unwrap()).unwrap_err().to_string();
+    assert!(refused.contains("`ground_force_vx` of a force belongs to two columns"), "{refused}");
+}

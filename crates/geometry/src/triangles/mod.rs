@@ -17,6 +17,7 @@ mod clearance;
 mod closest;
 mod facet;
 pub mod faults;
+mod fidelity;
 mod generate;
 pub mod mesh;
 mod normals;

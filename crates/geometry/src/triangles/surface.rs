@@ -178,6 +178,10 @@ impl TriangleSurface {
 }
 
 impl Surface for TriangleSurface {
+    fn triangles(&self) -> Option<&TriangleMesh> {
+        Some(&self.mesh)
+    }
+
     fn closest(&self, p: &Vec3) -> Option<SurfacePoint> {
         self.nearest(p, f64::INFINITY).map(|(t, foot)| self.point(t, &foot))
     }

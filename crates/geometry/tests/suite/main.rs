@@ -2,6 +2,7 @@
 #![allow(non_snake_case)]
 
 mod analytic;
+mod fidelity;
 mod knee;
 mod mesh;
 mod nurbs;

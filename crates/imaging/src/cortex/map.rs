@@ -1,4 +1,4 @@
-//! The cortex of a bone: outer surface, thickness, inner surface.
+//! The cortex of a bone: outer surface and thickness.
 
 use rayon::prelude::*;
 use wolff_geometry::{Normals, TriangleMesh, TriangleSurface};
@@ -22,6 +22,8 @@ const SURFACE_ROUNDS: usize = 10;
 const DEPTH_ROUNDS: usize = 3;
 const THICKNESS_ROUNDS: usize = 4;
 const CURVATURE_ROUNDS: usize = 8;
+/// Profiles reach this far out at least \[m\]: three times the blur of a clinical scanner.
+const LEAST_OUTSIDE: f64 = 2.5e-3;
 /// A wall thicker than this many σ is resolved: its inner surface is seen, not inferred.
 const RESOLVED: f64 = 2.0;
 /// Fits that leave more than this many times the usual rest are not used.
@@ -79,7 +81,8 @@ pub fn cortex(volume: &Volume, bone: &Bone, options: &CortexOptions) -> Result<C
     let edge = options.edge.unwrap_or(1.5 * spacing.max());
     let start = smoothed(&bone.surface, SURFACE_ROUNDS)?;
     let start = decimated(&start, Decimation { deviation: 0.25 * voxel, longest_edge: 1.4 * edge })?.mesh;
-    let reach = Reach { outside: 5.0 * voxel, inside: options.thickest + 4.0 * voxel, step: 0.5 * spacing.min() };
+    let outside = (5.0 * voxel).max(LEAST_OUTSIDE);
+    let reach = Reach { outside, inside: options.thickest + 4.0 * voxel, step: 0.5 * spacing.min() };
     let profiles = profiles(volume, bone, &start, &reach);
     let common = common(bone, &profiles, voxel, options)?;
     let walls = walls(&profiles, &common);
@@ -88,12 +91,11 @@ pub fn cortex(volume: &Volume, bone: &Bone, options: &CortexOptions) -> Result<C
     let used: Vec<Option<Wall>> = walls.iter().map(|wall| wall.filter(|w| w.residual < WORST_REST * rest)).collect();
     let fitted = used.iter().flatten().count() as f64 / used.len() as f64;
     let neighbours = Neighbours::new(&start);
-    let field = |value: &dyn Fn(&Wall) -> f64, rounds: usize| {
-        let known: Vec<Option<(f64, f64)>> =
-            used.iter().map(|wall| wall.as_ref().map(|wall| (value(wall), 1.0))).collect();
+    let field = |value: &dyn Fn(&Wall) -> Option<f64>, rounds: usize| {
+        let known: Vec<Option<(f64, f64)>> = used.iter().map(|wall| Some((value(wall.as_ref()?)?, 1.0))).collect();
         smooth_field(&neighbours, &median_field(&neighbours, &known), rounds)
     };
-    let depth = field(&|wall| wall.depth, DEPTH_ROUNDS);
+    let depth = field(&|wall| Some(wall.depth), DEPTH_ROUNDS);
     let outer = moved_inwards(&start, &depth, &neighbours, sigma)?;
     let thickness = thickness(&outer, &used, &neighbours)?;
     let resolved = thickness.iter().map(|t| *t > RESOLVED * sigma).collect();
@@ -109,8 +111,8 @@ pub fn cortex(volume: &Volume, bone: &Bone, options: &CortexOptions) -> Result<C
     }
     Ok(Cortex {
         outer,
-        inside: field(&|wall| wall.inside, THICKNESS_ROUNDS),
-        outside: field(&|wall| wall.outside, THICKNESS_ROUNDS),
+        inside: field(&|wall| wall.is_seen.then_some(wall.inside), THICKNESS_ROUNDS),
+        outside: field(&|wall| Some(wall.outside), THICKNESS_ROUNDS),
         thickness,
         resolved,
         shared: common,
@@ -172,7 +174,7 @@ fn thickness(outer: &TriangleMesh, walls: &[Option<Wall>], neighbours: &Neighbou
     let surface = TriangleSurface::new(outer.clone(), Normals::Facets)?;
     let normals = vertex_normals(outer.vertices(), outer.triangles());
     let at = |v: usize| {
-        let wall = walls[v].as_ref()?;
+        let wall = walls[v].as_ref().filter(|wall| wall.is_seen)?;
         let inner = outer.vertices()[v] - wall.thickness * normals[v];
         let distance = surface.signed_distance(&inner).map_or(wall.thickness, |d| -d);
         Some((distance.clamp(0.0, wall.thickness), 1.0))

@@ -106,7 +106,7 @@ pub fn read_mesh_part(path: impl AsRef<Path>, part: Option<&str>) -> Result<TetM
             FemError::Mesh("the format is not known; Gmsh .msh, Abaqus .inp, VTK .vtu and .vtk can be read".into())
         })?;
         match (format, part) {
-            (MeshFormat::Inp, part) => inp::read_inp_part(&String::from_utf8_lossy(&bytes), part),
+            (MeshFormat::Inp, part) => inp::read_inp_part(&String::from_utf8_lossy(&bytes), part, path.parent()),
             (_, None) => read_mesh_bytes(&bytes, format),
             (_, Some(part)) => {
                 let message = format!("part `{part}` is wanted, but only Abaqus .inp files have parts; omit it");
@@ -137,17 +137,37 @@ pub fn read_mesh_part_scaled(path: impl AsRef<Path>, scale: f64, part: Option<&s
     if scale == 1.0 { Ok(mesh) } else { mesh.mapped(|x| scale * x) }
 }
 
-/// Reads a mesh of a known format from the content of a file, packed with gzip or not.
+/// Reads a mesh of a known format from the content of a file, packed with gzip or not. A file that includes others is
+/// refused.
 ///
 /// # Errors
 /// With the place and the remedy when the content cannot be understood or has no tetrahedra.
 pub fn read_mesh_bytes(bytes: &[u8], format: MeshFormat) -> Result<TetMesh, FemError> {
+    read_mesh_bytes_in(bytes, format, None)
+}
+
+/// Reads a mesh as [`read_mesh_bytes`]; the files that it includes are read from this folder.
+///
+/// # Errors
+/// As [`read_mesh_bytes`].
+pub fn read_mesh_bytes_in(bytes: &[u8], format: MeshFormat, folder: Option<&Path>) -> Result<TetMesh, FemError> {
     let bytes = unpacked(bytes)?;
     match format {
         MeshFormat::Gmsh => gmsh::read_msh(&bytes),
-        MeshFormat::Inp => inp::read_inp(&String::from_utf8_lossy(&bytes)),
+        MeshFormat::Inp => inp::read_inp_part(&String::from_utf8_lossy(&bytes), None, folder),
         MeshFormat::Vtu => vtk::xml::read_vtu(&bytes),
         MeshFormat::LegacyVtk => vtk::legacy::read_vtk(&bytes),
+    }
+}
+
+/// The materials that a mesh file defines; none in other formats than that of Abaqus, and of a file that cannot be read.
+pub fn file_materials(path: impl AsRef<Path>) -> Vec<inp::FileMaterial> {
+    let path = path.as_ref();
+    let Ok(bytes) = input::read(path) else { return Vec::new() };
+    let Ok(bytes) = unpacked(&bytes) else { return Vec::new() };
+    match MeshFormat::of_content(&bytes).or_else(|| MeshFormat::of_name(path)) {
+        Some(MeshFormat::Inp) => inp::materials(&String::from_utf8_lossy(&bytes), path.parent()).unwrap_or_default(),
+        _ => Vec::new(),
     }
 }
 

@@ -50,6 +50,14 @@ fn read_binary(bytes: &[u8], count: usize) -> Result<Soup, GeometryError> {
         );
         return Err(GeometryError::Binary { format: FORMAT, byte: HEADER, message });
     }
+    // some programs add bytes of their own at the end, but no whole triangles
+    if count < body.len() / RECORD && body.len() % RECORD == 0 {
+        let message = format!(
+            "{count} triangles are announced, but the file has {}; the number is wrong: export the surface again",
+            body.len() / RECORD
+        );
+        return Err(GeometryError::Binary { format: FORMAT, byte: HEADER, message });
+    }
     let mut soup = Soup::default();
     for (t, record) in body.chunks_exact(RECORD).take(count).enumerate() {
         let corners = record.get(12..48).unwrap_or_default();

@@ -86,6 +86,11 @@ impl Freedoms {
         &self.free
     }
 
+    /// Speeds of the coordinates whose value is given.
+    pub fn fixed(&self) -> Vec<usize> {
+        self.fixed.iter().map(|(k, ..)| *k).collect()
+    }
+
     /// Constraint rows of the model that are enforced by multipliers.
     pub fn rows(&self) -> &[usize] {
         &self.rows

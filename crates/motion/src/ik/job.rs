@@ -1,5 +1,6 @@
 //! Inverse kinematics from files to files, frame by frame.
 
+use super::freedoms::Freedoms;
 use super::report::MarkerFit;
 use super::sketch::{IkPlot, Sketch, StrideCurve};
 use super::solver::Options;
@@ -7,6 +8,7 @@ use super::source::Source;
 use super::summary::{IkSummary, Ranges};
 use super::tasks::{Matched, Tasks};
 use super::trial::{Pursuit, frames_within, nothing_seen};
+use crate::marker_distances::compare_distances;
 use crate::model_markers::compare_markers;
 use crate::recording::Reading;
 use crate::{MotionError, Subject};
@@ -16,7 +18,7 @@ use wolff_doctor::{Patient, judge};
 use wolff_files::atomic::Staging;
 use wolff_files::text::is_control;
 use wolff_formats::sto::StorageWriter;
-use wolff_verdict::Finding;
+use wolff_verdict::{Finding, grouped};
 
 /// Result of a job.
 #[derive(Debug)]
@@ -92,6 +94,8 @@ impl IkJob {
         let trial = self.source.excerpt(self.frames.clone())?;
         let mut findings = judge(&Patient { markers: Some(&trial), forces: None, mass, height });
         findings.extend(compare_markers(&self.subject, &trial));
+        findings.extend(compare_distances(&self.subject, &trial));
+        findings.extend(locked(&self.subject));
         if trial.times().len() < self.frames.len() {
             let (part, all) = (trial.times().len(), self.frames.len());
             findings.push(Finding::note(format!("the first {part} of {all} frames were examined"), ""));
@@ -144,6 +148,7 @@ impl IkJob {
             return Err(nothing_seen(source.course().0));
         }
         summary.undetermined = pursuit.undetermined();
+        summary.coordinates = Freedoms::new(&subject.model).free().len();
         let seconds = start.elapsed().as_secs_f64();
         let mut files = Vec::new();
         if let Some(tables) = tables {
@@ -153,6 +158,18 @@ impl IkJob {
         let remarks = remarks_on(&summary, &sketch);
         Ok(IkResult { subject, summary, remarks, seconds, files, plots, strides })
     }
+}
+
+/// Coordinates that keep their value, whatever the markers say.
+pub fn locked(subject: &Subject) -> Option<Finding> {
+    let fixed = Freedoms::new(&subject.model).fixed();
+    let names: Vec<&str> =
+        subject.coordinates.iter().filter(|c| fixed.contains(&c.speed)).map(|c| c.name.as_str()).collect();
+    let kind = if names.len() == 1 { "1 coordinate is" } else { &format!("{} coordinates are", names.len()) };
+    (!names.is_empty()).then(|| {
+        let message = format!("{kind} locked in the model and cannot follow the markers: {}", grouped(&names));
+        Finding::note(message, "set `locked` to false in the model where the joint moves")
+    })
 }
 
 /// The name of a results file; path separators and characters that control a terminal are replaced.

@@ -19,6 +19,16 @@ pub fn max_limit_mm() -> Limit {
     Limit::at_most(40.0, f64::INFINITY).because(GUIDE)
 }
 
+/// Root mean square error of one marker \[mm\]. Beyond the last number it is not on the body that the model says, and
+/// the joints beside it are wrong by tens of degrees; chosen here: half of the length of a shank.
+fn marker_limit_mm() -> Limit {
+    Limit::at_most(40.0, 200.0).because(GUIDE)
+}
+
+/// Part of the coordinates that may be without markers \[%\]; chosen here: markers of legs and pelvis leave arms and
+/// back of a model of the whole body, which are less than half of its coordinates.
+const UNDETERMINED: f64 = 50.0;
+
 /// What to do about large marker errors.
 const REMEDY: &str = "look at the worst markers: check their names and positions on the model, scale the model, remove \
                       wrong points, or lower their weights";
@@ -34,6 +44,10 @@ impl IkSummary {
         let (max, at) =
             self.worst().map_or((0.0, String::new()), |(d, name, t)| (d, format!(", of `{name}` at {t:.3} s")));
         judgement.judge(&format!("largest marker error{at}"), "mm", 1e3 * max, &max_limit_mm(), REMEDY);
+        if let Some(marker) = self.by_marker().first() {
+            let what = format!("RMS error of the worst marker, `{}`", marker.name);
+            judgement.judge(&what, "mm", 1e3 * marker.rms, &marker_limit_mm(), REMEDY);
+        }
         let rough = self.rough as f64 / self.frames.max(1) as f64;
         let limit = Limit::at_most(100.0 * ROUGH, 50.0).because("poses should be minima of the marker errors");
         judgement.judge("frames that did not converge", "%", 100.0 * rough, &limit, "check markers and weights there");
@@ -51,10 +65,14 @@ impl IkSummary {
         }
         if !self.undetermined.is_empty() {
             let names: Vec<&str> = self.undetermined.iter().map(String::as_str).collect();
+            let remedy = "they are not a result; track markers on both sides of these joints, or lock the coordinates";
             judgement.found([Finding::warning(
                 format!("{} not determined by the tracked markers: {}", coordinates_are(names.len()), grouped(&names)),
-                "they are not a result; track markers on both sides of these joints, or lock the coordinates",
+                remedy,
             )]);
+            let percent = 100.0 * names.len() as f64 / self.coordinates.max(1) as f64;
+            let limit = Limit::at_most(UNDETERMINED, 100.0).because("most coordinates should be results");
+            judgement.judge("coordinates that no marker determines", "%", percent, &limit, remedy);
         }
         if self.ignored() > 0 {
             let of: usize = self.frames * self.matched.markers.len();

@@ -34,7 +34,7 @@ mod tasks;
 mod trial;
 
 pub use freedoms::Freedoms;
-pub use job::{IkJob, IkResult, RESULTS, file_name};
+pub use job::{IkJob, IkResult, RESULTS, file_name, locked};
 pub use judge::{max_limit_mm, rms_limit_mm};
 pub use report::{MarkerFit, MarkerStatistics};
 pub use sketch::{IkPlot, StrideCurve};

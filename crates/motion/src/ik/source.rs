@@ -57,12 +57,15 @@ impl Source {
             markers.iter_mut().zip(points).for_each(|(marker, point)| marker.points.push(*point));
             Ok(ControlFlow::Continue(()))
         })?;
-        let (unit, remarks, warnings) = match self {
-            Source::Disk { file, remarks, .. } => (file.survey().unit, remarks.as_slice(), &file.survey().warnings[..]),
-            Source::Memory { trial, .. } => (trial.source_unit(), trial.remarks(), trial.warnings()),
-        };
         let trial = MarkerTrial::new(name, rate, times, markers)?;
-        Ok(trial.told(unit, remarks, warnings))
+        Ok(match self {
+            Source::Disk { file, remarks, axes, .. } => {
+                trial.told(file.survey().unit, remarks, &file.survey().warnings).turned_from(axes.unwrap_or_default())
+            }
+            Source::Memory { trial: whole, .. } => {
+                trial.told(whole.source_unit(), whole.remarks(), whole.warnings()).turned_from(*whole.axes())
+            }
+        })
     }
 
     /// Name, rate \[Hz\] and times \[s\].

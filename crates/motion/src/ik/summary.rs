@@ -24,6 +24,8 @@ pub struct IkSummary {
     pub out_of_range: BTreeMap<String, usize>,
     /// Coordinates that no marker determines: they keep the value from which the search starts.
     pub undetermined: Vec<String>,
+    /// Coordinates of the model that are free.
+    pub coordinates: usize,
     markers: Vec<Tally>,
     total_squared: f64,
     worst: Option<(f64, usize, f64)>,
@@ -50,6 +52,7 @@ impl IkSummary {
             left_out: Vec::new(),
             out_of_range: Default::default(),
             undetermined: Vec::new(),
+            coordinates: 0,
             markers,
             total_squared: 0.0,
             worst: None,

@@ -42,7 +42,11 @@ pub(super) fn examine_ranges(motion: &Storage, subject: &Subject) -> Option<Find
         let coordinate = subject.coordinate(label).filter(|c| c.is_angle())?;
         let [low, high] = coordinate.range?;
         let values = rows.iter().filter_map(|row| row.get(column)).map(|x| x * unit);
-        let count = values.filter(|x| *x < low - BEYOND || *x > high + BEYOND).count();
+        let outside = |x: &f64| *x < low - BEYOND || *x > high + BEYOND;
+        // an angle that may have any value is the same pose after a whole turn
+        let turn = 2.0 * HALF_TURN;
+        let any = high - low > 0.9 * turn;
+        let count = values.filter(outside).filter(|x| !any || [x - turn, x + turn].iter().all(outside)).count();
         let [low, high] = [low, high].map(f64::to_degrees);
         (count as f64 > OFTEN * rows.len() as f64).then(|| {
             let percent = 100.0 * count as f64 / rows.len() as f64;

@@ -2,6 +2,7 @@
 
 use super::angles::{examine_angles, examine_ranges};
 use super::feet::feet_of;
+use super::steps::examine_steps;
 use crate::subject::Subject;
 use std::collections::BTreeSet;
 use wolff_formats::sto::Storage;
@@ -10,11 +11,15 @@ use wolff_multibody::constraint::Row;
 use wolff_verdict::{Finding, Severity, grouped};
 
 /// Findings about a motion file whose labels are names of coordinates: angles in another unit than it says or outside
-/// of their range, times that do not increase, and coordinates of the model without a column.
+/// of their range, times that do not increase, holes and jumps, and coordinates of the model without a column, locked,
+/// or without any motion.
 pub fn examine_motion(motion: &Storage, subject: &Subject) -> Vec<Finding> {
     // in another unit, all angles are out of range
     let angles = examine_angles(motion, subject).or_else(|| examine_ranges(motion, subject));
-    angles.into_iter().chain(times(motion)).chain(without_column(motion, subject)).collect()
+    let times = times(motion);
+    let ordered = times.as_ref().is_none_or(|t| t.severity < Severity::Error);
+    let steps = if ordered { examine_steps(motion, subject) } else { Vec::new() };
+    angles.into_iter().chain(times).chain(steps).chain(without_column(motion, subject)).collect()
 }
 
 /// Rows that are not later than the row before; they are not used.
@@ -30,6 +35,10 @@ fn times(motion: &Storage) -> Option<Finding> {
         latest = latest.max(time(row));
     }
     let (first, count) = (*late.first()?, late.len());
+    if count > 1 && count + 1 == rows.len() {
+        let message = format!("time runs backwards, from {} to {} s", time(rows.first()?), time(rows.last()?));
+        return Some(Finding::error(message, "reverse the order of the rows"));
+    }
     let instant = time(rows.get(first)?);
     // programs write the last row twice
     let twice = |i: &usize| i + 1 == rows.len() || i.checked_sub(1).is_some_and(|before| rows[*i] == rows[before]);

@@ -45,7 +45,13 @@ pub(super) fn direction(samples: &LoadSamples) -> Vec<Finding> {
 /// Free moments that the feet cannot exert: in N mm, or about another point than the centre of pressure.
 pub(super) fn moments(samples: &LoadSamples) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for (k, (name, ..)) in samples.names.iter().enumerate().filter(|(k, _)| samples.has_point[*k]) {
+    for (k, (name, body, _)) in samples.names.iter().enumerate().filter(|(k, _)| samples.has_point[*k]) {
+        let on_foot = samples.feet.iter().any(|f| f.bodies.contains(body));
+        if on_foot && samples.loaded(k).next().is_some() && samples.loaded(k).all(|(_, l)| l.moment == Vec3::zeros()) {
+            let message = format!("force `{name}` has no free moment: it is taken as zero");
+            let remedy = "if the plate measures it, name its columns (torque_identifier) in the ExternalLoads file";
+            findings.push(Finding::note(message, remedy));
+        }
         let levers: Vec<f64> = samples.loaded(k).map(|(_, l)| l.moment.norm() / l.force.norm()).collect();
         let large = levers.iter().filter(|l| **l > LEVER).count();
         if 5 * large <= levers.len() {

@@ -28,6 +28,8 @@ pub struct Foot {
     pub name: String,
     /// Index of that body.
     pub body: usize,
+    /// Index of the toes, where they are a body of their own.
+    pub toes: Option<usize>,
     /// Indices of all bodies of the foot.
     pub bodies: Vec<usize>,
 }
@@ -42,8 +44,9 @@ pub fn feet_of(model: &Model) -> Vec<Foot> {
         };
         let all: Vec<usize> = (1..bodies.len()).filter(is_foot).collect();
         let heel = all.iter().find(|b| ModelBody::of(&bodies[**b].name) == Some(ModelBody::Calcaneus));
+        let toes = all.iter().find(|b| ModelBody::of(&bodies[**b].name) == Some(ModelBody::Toes)).copied();
         let body = *heel.or(all.first())?;
-        Some(Foot { side, name: bodies[body].name.clone(), body, bodies: all })
+        Some(Foot { side, name: bodies[body].name.clone(), body, toes, bodies: all })
     };
     Side::BOTH.into_iter().filter_map(foot).collect()
 }
@@ -78,9 +81,15 @@ pub(super) fn under_foot(samples: &LoadSamples) -> Vec<Finding> {
         if place.seen == 0 {
             continue;
         }
+        if samples.loaded(k).all(|(_, at)| at.point == Vec3::zeros()) {
+            findings.push(at_the_origin(name));
+            continue;
+        }
         let share = |n: usize| n as f64 / place.seen as f64;
         if share(place.far_of_all) > SHARE {
             findings.push(far(samples, k, &place));
+        } else if let Some(finding) = behind_the_toes(samples, k, own) {
+            findings.push(finding);
         } else if share(place.other_nearer) > SHARE {
             let other = samples.feet.get(place.nearest).map_or("", |f| f.name.as_str());
             exchanged.push((name.clone(), body_name.clone(), other.to_string(), place));
@@ -94,6 +103,35 @@ pub(super) fn under_foot(samples: &LoadSamples) -> Vec<Finding> {
 fn without_point(name: &str, body: &str) -> Finding {
     let message = format!("force `{name}` has no centre of pressure: it acts at the origin of `{body}`, not under it");
     Finding::error(message, "name the columns of the point (point_identifier) in the ExternalLoads file")
+}
+
+/// A ground force whose centre of pressure is always zero.
+fn at_the_origin(name: &str) -> Finding {
+    let message = format!("every centre of pressure of force `{name}` is 0 0 0: it was not measured or not exported");
+    let remedy = "export the centre of pressure of the plates in metres, in the axes of the motion";
+    Finding::error(message, remedy)
+}
+
+/// Distance behind the joint of the toes from which a force is not on them \[m\] (chosen here: the joint is 3 cm wide).
+const BEHIND: f64 = 0.03;
+
+/// A force that is applied to the toes but acts under the heel.
+fn behind_the_toes(samples: &LoadSamples, load: usize, own: usize) -> Option<Finding> {
+    let (name, body, body_name) = samples.names.get(load)?;
+    let foot = samples.feet.get(own).filter(|f| f.toes == Some(*body))?;
+    let behind = |(s, at): &(&Sample, LoadAt)| {
+        let Some([heel, toes]) = s.sole(foot, own) else { return false };
+        let forward = samples.level(toes - heel).try_normalize(0.0);
+        forward.is_some_and(|f| samples.level(at.point - toes).dot(&f) < -BEHIND)
+    };
+    let (seen, count) = (samples.loaded(load).count(), samples.loaded(load).filter(behind).count());
+    (count as f64 > SHARE * seen as f64).then(|| {
+        let message = format!(
+            "force `{name}` is applied to `{body_name}`, but its centre of pressure is more than {BEHIND} m behind the \
+             joint of the toes in {count} of {seen} loaded samples: the moment of that joint would be wrong"
+        );
+        Finding::error(message, format!("apply it to `{}` in the ExternalLoads file", foot.name))
+    })
 }
 
 /// Where the point of a load is while it acts.

@@ -1,23 +1,31 @@
 //! Whether motion, external loads and model can belong together: units, axes, signs, sides, mass and time.
 //!
-//! [`examine_motion`] looks at a motion file, [`examine_muscles`] at the muscles of a model, [`examine_loads`] at the
-//! loads under a moving model. Findings have the severity error where moments would be wrong. Of several checks that
+//! [`examine_motion`] looks at a motion file, [`examine_model`] at a model and its muscles, [`examine_activations`] at
+//! activations of muscles, [`examine_loads`] at the loads under a moving model. Findings have the severity error where moments would be wrong. Of several checks that
 //! fail for one cause the first is reported: a force that points sideways is not also reported as a wrong mass.
 
+mod activations;
 mod angles;
+mod carried;
+mod causes;
 mod columns;
 mod direction;
 mod feet;
 mod mass;
+mod model;
 mod muscles;
 mod record;
 mod samples;
+mod sole;
+mod steps;
 mod times;
 
+pub use activations::examine_activations;
 pub use angles::examine_angles;
 pub use columns::examine_motion;
 pub use feet::{Foot, feet_of};
 pub use mass::mass_by_plates;
+pub use model::{examine_bodies, examine_model, examine_paths};
 pub use muscles::examine_muscles;
 pub use samples::LoadSamples;
 
@@ -50,14 +58,19 @@ pub fn examine_loads(
         return findings;
     }
     let samples = LoadSamples::new(subject, history, loads, times);
-    let checks: [&dyn Fn() -> Vec<Finding>; 7] = [
+    let checks: [&dyn Fn() -> Vec<Finding>; 12] = [
         &|| record::gaps(loads, times),
         &|| record::rate(&samples, loads),
+        &|| carried::all_zero(&samples),
         &|| direction::direction(&samples),
         &|| feet::under_foot(&samples),
+        &|| sole::on_the_floor(&samples),
         &|| direction::moments(&samples),
+        &|| carried::violent(&samples),
         &|| times::shift(&samples, loads),
         &|| mass::by_plates(&samples),
+        &|| causes::causes(&samples),
+        &|| carried::gaps(&samples),
     ];
     for check in checks {
         let found = check();
@@ -70,10 +83,24 @@ pub fn examine_loads(
     findings
 }
 
+/// Whether a model has pelvis and feet.
+fn is_person(subject: &Subject) -> bool {
+    let has = |wanted: ModelBody| subject.model.bodies().iter().any(|b| ModelBody::of(&b.name) == Some(wanted));
+    has(ModelBody::Pelvis) && has(ModelBody::Calcaneus)
+}
+
+/// A person whose mass nothing carries: moments of inverse dynamics without ground forces are not those of the trial.
+/// `None` of models without pelvis and feet.
+pub fn examine_missing_loads(subject: &Subject, loads: &[ExternalLoad]) -> Option<Finding> {
+    (loads.is_empty() && is_person(subject)).then(|| {
+        let message = "no ground forces are given: the joint to ground would carry the whole body";
+        Finding::error(message, "give them with --loads")
+    })
+}
+
 /// The mass of a model with pelvis and feet must be that of a person.
 fn person(subject: &Subject) -> Option<Finding> {
-    let has = |wanted: ModelBody| subject.model.bodies().iter().any(|b| ModelBody::of(&b.name) == Some(wanted));
-    if !(has(ModelBody::Pelvis) && has(ModelBody::Calcaneus)) {
+    if !is_person(subject) {
         return None;
     }
     let mass = subject.mass();

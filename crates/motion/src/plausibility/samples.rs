@@ -4,7 +4,7 @@ use super::feet::{Foot, feet_of};
 use crate::external_loads::ExternalLoad;
 use crate::history::CoordinateHistory;
 use crate::subject::Subject;
-use wolff_multibody::{Instant, Kinematics, Model};
+use wolff_multibody::{BodyKinematics, Instant, Kinematics, Model};
 use wolff_spatial::Vec3;
 
 /// Number of instants: enough for steps of 10 ms over the longest walk on plates, and fast (chosen here).
@@ -39,6 +39,10 @@ pub(super) struct Sample {
     pub bodies: Vec<Vec3>,
     /// Force that the motion needs, per mass: acceleration of the mass centre minus gravity \[m/s²\].
     pub needed: Vec3,
+    /// Mass centre \[m\].
+    pub centre: Vec3,
+    /// Rate of the angular momentum about the mass centre: the moment that the motion needs \[N m\].
+    pub turning: Vec3,
 }
 
 /// Loads and motion of a model at some of the analysed instants.
@@ -98,6 +102,15 @@ impl LoadSamples {
 }
 
 impl Sample {
+    /// Origins of heel and toes of a foot \[m\]; `None` where the foot is one body.
+    pub(super) fn sole(&self, foot: &Foot, index: usize) -> Option<[Vec3; 2]> {
+        let origin = |body: usize| {
+            let k = foot.bodies.iter().position(|b| *b == body)?;
+            self.feet.get(index)?.get(k).copied()
+        };
+        Some([origin(foot.body)?, origin(foot.toes.filter(|t| *t != foot.body)?)?])
+    }
+
     fn load(&self, load: usize) -> Option<LoadAt> {
         self.loads.get(load).copied().flatten()
     }
@@ -125,20 +138,25 @@ impl<'a> Motion<'a> {
         self.kin.update(self.model, &self.q, &self.v);
     }
 
-    /// Mass centre at an instant \[m\].
-    fn centre(&mut self, t: f64) -> Vec3 {
+    /// Mass centre \[m\] and angular momentum about it \[N m s\] at an instant.
+    fn centre(&mut self, t: f64) -> [Vec3; 2] {
         self.pose(t);
         let (mut sum, mut mass) = (Vec3::zeros(), 0.0);
         for (body, kin) in self.model.bodies().iter().zip(&self.kin.bodies).skip(1) {
             sum += kin.X_GB.point(&body.mass.com) * body.mass.mass;
             mass += body.mass.mass;
         }
-        sum / mass.max(f64::MIN_POSITIVE)
+        let centre = sum / mass.max(f64::MIN_POSITIVE);
+        let about_centre = |kin: &BodyKinematics| {
+            let momentum = kin.I.apply(&kin.V);
+            momentum.n + (kin.origin - centre).cross(&momentum.f)
+        };
+        [centre, self.kin.bodies.iter().skip(1).map(about_centre).sum()]
     }
 
     fn sample(&mut self, t: f64, loads: &[ExternalLoad], feet: &[Foot]) -> Sample {
-        let [before, after] = [t - STEP, t + STEP].map(|t| self.centre(t));
-        let now = self.centre(t);
+        let [[before, spin_before], [after, spin_after]] = [t - STEP, t + STEP].map(|t| self.centre(t));
+        let [now, _] = self.centre(t);
         let acceleration = (before - now * 2.0 + after) / (STEP * STEP);
         let at = Instant { t, model: self.model, kin: &self.kin, q: &self.q, v: &self.v, approach_speed: None };
         let load = |l: &ExternalLoad| l.wrench(&at).map(|[force, point, moment]| LoadAt { force, point, moment });
@@ -149,6 +167,8 @@ impl<'a> Motion<'a> {
             feet: feet.iter().map(|f| f.bodies.iter().map(origin).collect()).collect(),
             bodies: loads.iter().map(|l| origin(&l.body())).collect(),
             needed: acceleration - self.model.gravity,
+            centre: now,
+            turning: (spin_after - spin_before) / (2.0 * STEP),
         }
     }
 }

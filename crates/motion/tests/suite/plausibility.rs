@@ -46,6 +46,31 @@ fn times_increase() {
     assert_eq!(twice[0].severity, Severity::Note);
 }
 
+/// A hole in an even record is told; steps of many lengths, as of a simulation, are no holes.
+#[test]
+fn holes_and_jumps_are_found() {
+    let found = |times: &[f64], angle: fn(f64) -> f64| {
+        let rows: Vec<Vec<f64>> = times.iter().map(|t| vec![*t, angle(*t), 0.1 * t]).collect();
+        let rows: Vec<&[f64]> = rows.iter().map(Vec::as_slice).collect();
+        examine_motion(&table(&["time", "swing", "bend"], &rows), &subject(None))
+    };
+    let even: Vec<f64> = (0..60).map(|i| 0.01 * f64::from(i)).collect();
+    assert!(found(&even, f64::sin).is_empty());
+    let mut hole = even.clone();
+    hole.drain(40..45);
+    let wrong = found(&hole, f64::sin);
+    assert!(wrong[0].message.contains("5 rows") && wrong[0].remedy.contains("0.000:0.390"), "{wrong:?}");
+    assert_eq!(wrong[0].severity, Severity::Warning);
+    let uneven: Vec<f64> = (0..60).map(|i| 1e-4 * f64::from(i * i)).collect();
+    assert!(found(&uneven, f64::sin).is_empty());
+    let turned = found(&even, |t| if t > 0.305 { t + std::f64::consts::TAU } else { t });
+    assert!(turned[0].message.contains("`swing` by 361 degrees at 0.310 s"), "{turned:?}");
+    assert_eq!(turned[0].severity, Severity::Error);
+    let reversed: Vec<f64> = even.iter().rev().copied().collect();
+    let backwards = found(&reversed, f64::sin);
+    assert!(backwards[0].message.contains("backwards"), "{backwards:?}");
+}
+
 /// A coordinate without a column is named; one that follows another by a coupler is not missing.
 #[test]
 fn columns_that_are_missing_are_named() {

@@ -6,6 +6,7 @@ use crate::error::MovementError;
 use wolff_doctor::{Patient, judge};
 use wolff_formats::trial::ForcePlateTrial;
 use wolff_motion::ik::{MarkerFit, Options, Tasks, solve_trial};
+use wolff_motion::marker_distances::compare_distances;
 use wolff_motion::model_markers::compare_markers;
 use wolff_motion::recording::{ending, read_markers_with, read_storage};
 use wolff_opensim::{OpensimSubject, ik_tasks, read_tasks};
@@ -41,6 +42,7 @@ impl Recorded {
         }
         let trial = read_markers_with(&files.markers, &files.reading)?;
         told.add(compare_markers(&model.subject, &trial));
+        told.add(compare_distances(&model.subject, &trial));
         told.add(judge(&Patient { markers: Some(&trial), forces: Some(forces), mass, height }));
         told.gate()?;
         let tasks = match &files.tasks {

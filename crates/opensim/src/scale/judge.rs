@@ -5,6 +5,7 @@ use crate::OpensimSubject;
 use crate::setup::ScaleTool;
 use std::path::Path;
 use wolff_doctor::{Patient, judge};
+use wolff_formats::trial::MarkerTrial;
 use wolff_motion::MotionError;
 use wolff_motion::ik::{max_limit_mm, rms_limit_mm};
 use wolff_motion::model_markers::compare_markers;
@@ -25,7 +26,8 @@ pub fn examine_scaling(tool: &ScaleTool, reading: &Reading, height: Option<f64>)
     findings.extend(judge(&Patient { mass: tool.mass, height, ..Patient::default() }));
     for path in trials(tool) {
         let trial = read_markers_with(path, reading)?;
-        let mut of_trial = judge(&Patient { markers: Some(&trial), height, ..Patient::default() });
+        let mut of_trial = time_ranges(tool, path, &trial);
+        of_trial.extend(judge(&Patient { markers: Some(&trial), height, ..Patient::default() }));
         of_trial.extend(model.iter().flat_map(|m| compare_markers(&m.subject, &trial)));
         let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         of_trial.iter_mut().for_each(|f| f.message = format!("`{name}`: {}", f.message));
@@ -38,6 +40,30 @@ pub fn examine_scaling(tool: &ScaleTool, reading: &Reading, height: Option<f64>)
 /// The height of a set-up \[m\]; OpenSim writes millimetres.
 fn stature(tool: &ScaleTool) -> Option<f64> {
     tool.height.filter(|h| *h > 0.0).map(|h| if h > TALLEST { 1e-3 * h } else { h })
+}
+
+/// Ranges of time of the set-up in which a standing trial has no frame.
+fn time_ranges(tool: &ScaleTool, path: &Path, trial: &MarkerTrial) -> Vec<Finding> {
+    let scaler = tool.scaler.as_ref().filter(|s| s.apply).map(|s| (s.marker_file.as_deref(), s.time_range));
+    let placer = tool.placer.as_ref().filter(|p| p.apply).map(|p| (p.marker_file.as_deref(), p.time_range));
+    let (Some(first), Some(last)) = (trial.times().first(), trial.times().last()) else { return Vec::new() };
+    let mut ranges: Vec<[f64; 2]> = scaler
+        .into_iter()
+        .chain(placer)
+        .filter(|(file, _)| *file == Some(path))
+        .filter_map(|(_, range)| range)
+        .collect();
+    ranges.dedup();
+    // half a frame is no difference
+    let slack = 0.5 / trial.rate();
+    let outside = |[start, end]: &[f64; 2]| !(*start <= last + slack && *end >= first - slack);
+    let told = |[start, end]: [f64; 2]| {
+        let message = format!(
+            "the time range {start} to {end} s of the set-up is outside of the trial, {first:.3} to {last:.3} s"
+        );
+        Finding::error(message, "correct `time_range` in the set-up; otherwise frames of another time are used")
+    };
+    ranges.into_iter().filter(outside).map(told).collect()
 }
 
 /// Standing trials, each once.

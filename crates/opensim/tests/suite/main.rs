@@ -19,6 +19,7 @@ mod mutations;
 mod path;
 mod path_force;
 mod pendulum;
+mod plausible;
 mod pose;
 mod scale;
 mod setup;

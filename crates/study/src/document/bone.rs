@@ -63,8 +63,14 @@ fn read_bone(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Bone> {
             let outer = fields.number_or(reader, "outer_radius", LENGTH.positive(), 0.037);
             BoneKind::Tube { inner: inner?, outer: outer? }
         }
-        "tibia" => BoneKind::Tibia,
-        _ => BoneKind::Femur,
+        other => {
+            // where a parameter chooses the shape, the radii are those of the tube
+            let given = fields.node.get("bone").map(|node| &node.value);
+            if matches!(given, Some(Value::Text(word)) if reader.words.contains_key(word)) {
+                ["inner_radius", "outer_radius"].iter().for_each(|key| _ = fields.maybe(key));
+            }
+            if other == "tibia" { BoneKind::Tibia } else { BoneKind::Femur }
+        }
     };
     let mut bone = Bone::new(kind, if sex? == "female" { Sex::Female } else { Sex::Male });
     bone = bone.stretched(length.unwrap_or(bone.length), exponent?);
@@ -74,7 +80,16 @@ fn read_bone(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Bone> {
 }
 
 fn read_mesh(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<SolidSource> {
-    let path = fields.name(reader, "path");
+    let path = fields.must(reader, "path").and_then(|node| {
+        let is_folder = matches!(&node.value, Value::Text(path) if path.contains(['/', '\\']));
+        match is_folder {
+            true => {
+                let help = "put the mesh into the folder of this file, and write its name only";
+                reader.wrong(&node.span, "`path` must be a file beside this one", Some(help.into()))
+            }
+            false => reader.name(node, "`path`"),
+        }
+    });
     let part = fields.maybe("part").map(|node| reader.text(node, "`part`").map(String::from));
     let scale = fields.number_or(reader, "scale", NUMBER.positive(), 1.0);
     let axis = fields.direction(reader, "axis");

@@ -38,6 +38,7 @@ mod sections;
 mod settings;
 mod solid_file;
 mod surface_file;
+mod unused;
 
 pub use builtin::{BUILTIN, builtin};
 pub use contact::{ContactSpec, Surface};

@@ -6,7 +6,7 @@ use super::parameters::{Parameter, entries_of};
 use super::reader::{Expected, Kind, Reader};
 use super::record::REDUCTIONS;
 use std::ops::Range;
-use wolff_formula::expression::{Expression, ExpressionError, TermKind};
+use wolff_formula::expression::{Expression, ExpressionError, FUNCTIONS, TermKind};
 use wolff_formula::quantity::Dimension;
 use wolff_formula::suggest::suggest;
 
@@ -123,6 +123,16 @@ pub(crate) fn check_names(
             && (arguments.len() == 1 || name == "at")
         {
             reduced.push(term.at.clone());
+        }
+    });
+    formula.root().visit(&mut |term| {
+        if let TermKind::Call(name, _) = &term.kind
+            && !REDUCTIONS.contains(&name.as_str())
+            && !FUNCTIONS.contains(&name.as_str())
+        {
+            let known = [&FUNCTIONS[..], &REDUCTIONS[..]].concat().join(" ");
+            let message = format!("there is no function `{name}`; the functions are {known}");
+            reader.wrong_formula::<()>(node, formula.text(), label, &ExpressionError::new(&term.at, message));
         }
     });
     let mut unknown = Vec::new();

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use wolff_fem::TetMesh;
-use wolff_meshes::solid::{MeshFormat, read_mesh_bytes};
+use wolff_meshes::solid::{MeshFormat, read_mesh_bytes_in};
 use wolff_report::folder::{base_name, sha256};
 use wolff_report::outcome::InputFile;
 
@@ -32,7 +32,7 @@ fn read(parameter: &str, path: &Path, shown: &str) -> Result<SolidFile, Refusal>
     let wrong = |cause: String| (format!("`{shown}`: {cause}"), Some(help.to_string()));
     let format = MeshFormat::of_content(&bytes).or_else(|| MeshFormat::of_name(path));
     let format = format.ok_or_else(|| wrong("unknown format".into()))?;
-    let mesh = read_mesh_bytes(&bytes, format).map_err(|e| wrong(e.to_string()))?;
+    let mesh = read_mesh_bytes_in(&bytes, format, path.parent()).map_err(|e| wrong(e.to_string()))?;
     let input =
         InputFile { parameter: parameter.into(), name: base_name(shown), sha256: sha256(&bytes), remarks: Vec::new() };
     Ok(SolidFile { input, mesh: Arc::new(mesh) })

@@ -2,6 +2,7 @@
 
 use super::record::RunRecord;
 use crate::document::{Record, Reference, Study};
+use wolff_report::digits::short;
 use wolff_report::outcome::{Comparison, Status};
 
 /// The comparisons that the run allows. References beyond the end of a run that ended early are counted in one warning,
@@ -33,7 +34,8 @@ pub(super) fn compare(
         let (left_out, all) = (beyond.len(), study.references.len());
         warnings.push(format!(
             "{left_out} of {all} references are not compared: they hold for the complete run, which ended early at \
-             t = {end} s"
+             t = {} s",
+            short(end)
         ));
     }
     comparisons

@@ -1,5 +1,6 @@
 //! Quantities by which a run judges itself: energy, constraints, rejected steps, comparisons.
 
+use super::limits;
 use crate::document::{ConstraintTreatment, ForceKind, Study};
 use wolff_multibody::System;
 use wolff_multibody::simulation::RunReport;
@@ -73,11 +74,16 @@ pub(super) fn judge(study: &Study, energy: &EnergyRecord, report: Option<&RunRep
     }
     if let Some(report) = report {
         judge_report(study, report, judgement);
+        limits::judge_impacts(study, report, judgement);
     }
+    judgement.found(limits::gravity_finding(study));
     let outside = outcome.comparisons.iter().filter(|c| !c.pass()).count();
     if !outcome.comparisons.is_empty() {
         let limit = Limit::at_most(0.0, f64::INFINITY).because("each reference has its own tolerance");
-        let remedy = "the table of comparisons shows which; reduce the tolerance or the step of the integrator";
+        let remedy = match study.parameters.iter().any(|parameter| parameter.given) {
+            true => "the table of comparisons shows which; check the values that were set, and their units",
+            false => "the table of comparisons shows which; reduce the tolerance or the step of the integrator",
+        };
         outcome.judgement.judge("comparisons outside their tolerance", "", outside as f64, &limit, remedy);
     }
     if study.references.is_empty() && study.reference_blocks > 0 {

@@ -7,6 +7,7 @@ mod elastic;
 mod gauge;
 mod integrator;
 mod judge;
+mod limits;
 mod method;
 mod modal;
 mod pressure;
@@ -33,6 +34,7 @@ use std::path::Path;
 use thiserror::Error;
 use wolff_multibody::simulation::{RunReport, SimulationError, simulate};
 use wolff_multibody::{DynamicsError, Model, System};
+use wolff_report::digits::short;
 use wolff_report::outcome::{InputFile, Outcome, Plot, Series, Status};
 
 /// Why a study has no outcome.
@@ -152,9 +154,11 @@ fn run_built(
         Err(error) => return Err(RunError::Simulation(error.to_string())),
     };
     judge::judge(expanded, &energy, report.as_ref().ok(), &mut outcome);
+    limits::judge_flexible(model, &modal, &mut outcome.judgement);
     judge_foundations(expanded, &pressure, &mut outcome);
     outcome.fields = modal.fields(expanded, built);
     outcome.maps = pressure.maps();
+    limits::judge_layers(expanded, &outcome.maps, &mut outcome.judgement);
     Ok((outcome, modal))
 }
 
@@ -332,7 +336,7 @@ fn add_report(
             "no rest (all accelerations below {limit}) was reached within {} s; give a longer `duration`",
             settings.duration
         )),
-        (None, true) => warnings.push(format!("stopped early at t = {} s", report.integration.t)),
+        (None, true) => warnings.push(format!("stopped early at t = {} s", short(report.integration.t))),
         (None, false) => {}
     }
 }

@@ -45,7 +45,8 @@ impl ModalRecord {
         }
     }
 
-    fn rows(&self, body: &str) -> &[Vec<f64>] {
+    /// Modal coordinates of a body.
+    pub fn rows(&self, body: &str) -> &[Vec<f64>] {
         self.bodies.iter().find(|b| b.name == body).map(|b| b.rows.as_slice()).unwrap_or_default()
     }
 

@@ -15,6 +15,14 @@ fn the_worst_quantity_decides() {
     assert_eq!(judgement.warnings(), [expected]);
 }
 
+/// A value slightly beyond its limit is not shown as equal to it.
+#[test]
+fn a_value_beyond_the_limit_differs_from_it() {
+    let mut judgement = Judgement::default();
+    judgement.judge("residual moment", "%", 1.0004, &Limit::at_most(1.0, 10.0), "filter");
+    assert_eq!(judgement.warnings(), ["doubtful: residual moment is 1.0004 %, expected at most 1 %; filter"]);
+}
+
 #[test]
 fn overridden_errors_of_the_input_make_a_result_doubtful() {
     let mut judgement = Judgement::default();

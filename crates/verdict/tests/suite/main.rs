@@ -1,5 +1,6 @@
 //! Tests of verdicts.
 
+mod constant;
 mod finding;
 mod judgement;
 mod limit;

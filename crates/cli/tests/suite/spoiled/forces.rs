@@ -17,6 +17,13 @@ fn scaled(folder: &Path, which: fn(&str) -> bool, factor: f64) {
     storage(folder, "grf.mot", |label, row, labels| which(label).then(|| factor * column(row, labels, label).unwrap()));
 }
 
+/// Columns with this ending are larger by this much.
+fn moved(folder: &Path, ending: &str, by: f64) {
+    storage(folder, "grf.mot", |label, row, labels| {
+        label.ends_with(ending).then(|| column(row, labels, label).unwrap() + by)
+    });
+}
+
 /// Axes turned: x, -z, y of a laboratory with z up.
 fn z_up(folder: &Path) {
     storage(folder, "grf.mot", |label, row, labels| {
@@ -113,7 +120,7 @@ pub const KINDS: &[Kind] = &[
         name: "no force at all",
         plant: |f| scaled(f, is_force, 0.0),
         said: &[
-            judged("id", &["residual force"]),
+            refused("id", &["all ground forces are zero"]),
             judged("check", &["no plate is loaded"]),
             refused("walk", &["plate"]),
         ],
@@ -145,6 +152,51 @@ pub const KINDS: &[Kind] = &[
         name: "a path of another computer behind the loads",
         plant: |f| change(f, "loads.xml", |text| text.replace("grf.mot", "H:\\OpenSim\\Trials\\grf.mot")),
         said: &[told("id", &["grf.mot"]), told("so", &["grf.mot"])],
+    },
+    Kind {
+        name: "the force forward has the wrong sign",
+        plant: |f| scaled(f, |label| label.ends_with("_vx"), -1.0),
+        said: &[refused("id", &["along x", "sign"]), refused("rra", &["sign"])],
+    },
+    Kind {
+        name: "the force to the side has the wrong sign",
+        plant: |f| scaled(f, |label| label.ends_with("_vz"), -1.0),
+        said: &[refused("id", &["along z", "sign"]), refused("rra", &["sign"])],
+    },
+    Kind {
+        name: "plates 10 cm above the floor",
+        plant: |f| moved(f, "_py", 0.1),
+        said: &[told("id", &["not on the floor", "height"]), told("id of plates", &["not on the floor"])],
+    },
+    Kind {
+        name: "plates half a metre above the floor",
+        plant: |f| moved(f, "_py", 0.5),
+        said: &[refused("id", &["not on the floor"])],
+    },
+    Kind {
+        name: "plates 6 cm forward",
+        plant: |f| moved(f, "_px", 0.06),
+        said: &[told("id", &["centres of pressure moved by -0.0"])],
+    },
+    Kind {
+        name: "all centres of pressure zero",
+        plant: |f| scaled(f, is_point, 0.0),
+        said: &[refused("id", &["0 0 0"]), refused("so", &["0 0 0"])],
+    },
+    Kind {
+        name: "no force under the left foot",
+        plant: |f| scaled(f, |label| label.contains("force_l_v"), 0.0),
+        said: &[judged("id", &["no force acts on `calcn_l`", "--time"])],
+    },
+    Kind {
+        name: "force on the toes",
+        plant: |f| change(f, "loads.xml", |text| text.replace("calcn_r<", "toes_r<")),
+        said: &[refused("id", &["toes_r", "calcn_r"])],
+    },
+    Kind {
+        name: "no moments in the loads",
+        plant: |f| scaled(f, |label| label.contains("torque"), 0.0),
+        said: &[told("id", &["no free moment"])],
     },
     Kind {
         name: "one plate without its zero",

@@ -19,6 +19,18 @@ fn first_element(folder: &Path, name: &str, content: &str) {
     });
 }
 
+/// The rows of the motion whose time is kept.
+fn rows(folder: &Path, keeps: fn(f64) -> bool) {
+    change(folder, "motion.sto", |text| {
+        let (head, body) = text.split_once("endheader\n").unwrap();
+        let time = |line: &str| line.split('\t').next().and_then(|t| t.trim().parse().ok());
+        let kept: Vec<&str> = body.lines().filter(|line| time(line).is_none_or(keeps)).collect();
+        let count = kept.len() - 1;
+        let head = head.lines().map(|l| if l.starts_with("nRows") { format!("nRows={count}") } else { l.into() });
+        format!("{}\nendheader\n{}\n", head.collect::<Vec<_>>().join("\n"), kept.join("\n"))
+    });
+}
+
 fn angles(folder: &Path, factor: f64) {
     storage(folder, "motion.sto", |label, row, labels| {
         let turns = label != "time" && !label.contains("pelvis_t") || label.contains("pelvis_tilt");
@@ -61,7 +73,7 @@ pub const KINDS: &[Kind] = &[
     Kind {
         name: "a path point at 1e308",
         plant: |f| first_element(f, "location", "1e308 0 0"),
-        said: &[judged("so", &["addbrev_r", "finite"]), judged("muscle", &["addbrev_r", "finite"])],
+        said: &[refused("so", &["addbrev_r", "metres"]), refused("muscle", &["addbrev_r", "metres"])],
     },
     Kind {
         name: "a tendon of 1e-320 m",
@@ -124,6 +136,91 @@ pub const KINDS: &[Kind] = &[
             })
         },
         said: &[refused("id", &["motion.sto"]), refused("so", &["motion.sto"])],
+    },
+    Kind {
+        name: "a model without gravity",
+        plant: |f| first_element(f, "gravity", "0 0 0"),
+        said: &[refused("id", &["gravity", "0 -9.81 0"]), refused("so", &["gravity"]), refused("rra", &["gravity"])],
+    },
+    Kind {
+        name: "a model with z up",
+        plant: |f| first_element(f, "gravity", "0 0 -9.81"),
+        said: &[refused("id", &["gravity"]), refused("muscle", &["gravity"])],
+    },
+    Kind {
+        name: "a mass centre in mm",
+        plant: |f| first_element(f, "mass_center", "-70.7 0 0"),
+        said: &[refused("id", &["mass centre of `pelvis`", "metres"]), refused("rra", &["mass centre"])],
+    },
+    Kind {
+        name: "inertia in kg mm2",
+        plant: |f| first_element(f, "inertia", "116429 98647 65576 0 0 0"),
+        said: &[refused("id", &["inertia of `pelvis`", "kg m²"])],
+    },
+    Kind {
+        name: "a path point in mm",
+        plant: |f| first_element(f, "location", "-19 -90 65"),
+        said: &[refused("so", &["addbrev_r", "metres"]), refused("muscle", &["addbrev_r", "metres"])],
+    },
+    Kind {
+        name: "a path point half a metre away",
+        plant: |f| first_element(f, "location", "-0.3 0.4 0.3"),
+        said: &[judged("muscle", &["addbrev_r", "optimal length"])],
+    },
+    Kind {
+        name: "a locked knee that moves",
+        plant: |f| {
+            change(f, "model.osim", |text| {
+                let (before, knee) = text.split_once("<Coordinate name=\"knee_angle_r\">").unwrap();
+                format!("{before}<Coordinate name=\"knee_angle_r\"><locked>true</locked>{knee}")
+            })
+        },
+        said: &[told("id", &["locked", "knee_angle_r"])],
+    },
+    Kind {
+        name: "a pelvis 10 cm too high",
+        plant: |f| {
+            storage(f, "motion.sto", |label, row, labels| {
+                label.ends_with("pelvis_ty/value").then(|| column(row, labels, label).unwrap() + 0.11)
+            })
+        },
+        said: &[told("id", &["not on the floor"]), told("so", &["not on the floor"])],
+    },
+    Kind {
+        name: "a hole in the motion",
+        plant: |f| rows(f, |t| !(1.0..1.1).contains(&t)),
+        said: &[told("id", &["rows are missing after 0.999 s", "--time"]), told("muscle", &[])],
+    },
+    Kind {
+        name: "an angle that jumps by a turn",
+        plant: |f| {
+            storage(f, "motion.sto", |label, row, labels| {
+                let turns = label.ends_with("pelvis_rotation/value") && row[0] > 1.2;
+                turns.then(|| column(row, labels, label).unwrap() + 6.283_185_307)
+            })
+        },
+        said: &[refused("id", &["pelvis_rotation", "360 degrees"]), refused("muscle", &["pelvis_rotation"])],
+    },
+    Kind {
+        name: "a knee that never moves",
+        plant: |f| storage(f, "motion.sto", |label, _, _| label.ends_with("knee_angle_r/value").then_some(0.3)),
+        said: &[told("muscle", &["one value in all rows", "knee_angle_r"])],
+    },
+    Kind {
+        name: "a noisy motion",
+        plant: |f| {
+            storage(f, "motion.sto", |label, row, labels| {
+                // an angle of its own in every row, up to half a degree
+                let noise = 0.01 * ((row[0] * 1e4).sin() * 1e4).fract();
+                label.ends_with("value").then(|| column(row, labels, label).unwrap() + noise)
+            })
+        },
+        said: &[refused("id", &["times gravity", "--cutoff 6"])],
+    },
+    Kind {
+        name: "a motion whose time runs backwards",
+        plant: |f| storage(f, "motion.sto", |label, row, _| (label == "time").then(|| 2.25 - row[0])),
+        said: &[refused("id", &["backwards", "reverse"]), refused("muscle", &["backwards"])],
     },
     Kind {
         name: "a model without muscles",

@@ -1,6 +1,7 @@
 //! Tests of `mesh`.
 
 mod locate;
+mod quality;
 mod repair;
 mod section;
 mod summary;

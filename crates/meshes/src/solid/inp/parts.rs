@@ -1,9 +1,11 @@
 //! Files of several parts (`*PART`, `*INSTANCE`, `*ASSEMBLY`): the lines of each part, and where its instances are.
 
 use std::ops::Range;
+use std::path::Path;
 
 use nalgebra::{Rotation3, Unit, Vector3};
 
+use super::include::Lines;
 use super::read::read_lines;
 use wolff_fem::FemError;
 use wolff_fem::TetMesh;
@@ -24,6 +26,8 @@ struct Part {
 struct Instance {
     name: String,
     part: String,
+    /// Its lines; some programs write the mesh of a part here.
+    lines: Range<usize>,
     /// Its data lines: translation, then rotation.
     data: Vec<String>,
 }
@@ -36,97 +40,150 @@ struct Outline {
     sets: Vec<(String, Range<usize>)>,
 }
 
-/// Reads one part of an input file, or with the name `all` every part at the place of its instances. Without a name the
-/// file must have one part with tetrahedra only.
+/// A part at the place of one of its instances, or where it is defined if it has none.
+#[derive(Clone, Copy)]
+struct Piece<'o> {
+    part: &'o Part,
+    instance: Option<&'o Instance>,
+}
+
+/// Reads one part of an input file at the place of its instance, or with the name `all` every part at the places of its
+/// instances. Without a name the file must have one part with tetrahedra only, and one instance of it. A name is that
+/// of a part or of an instance. Files that it includes are read from `folder`.
 ///
 /// # Errors
 /// As [`super::read_inp`]; when there is no such part, or several and no name: with a list of all parts.
-pub fn read_inp_part(text: &str, part: Option<&str>) -> Result<TetMesh, FemError> {
-    let text = text.trim_start_matches('\u{feff}');
-    let lines: Vec<&str> = text.lines().collect();
+pub fn read_inp_part(text: &str, part: Option<&str>, folder: Option<&Path>) -> Result<TetMesh, FemError> {
+    let whole = Lines::read(text, folder)?;
+    let lines: Vec<&str> = whole.text.iter().map(String::as_str).collect();
     let outline = outline(&lines);
-    match (part, outline.parts.len()) {
-        (None, 0 | 1) => read_lines(&lines),
-        (Some(ALL), 0) => read_lines(&lines),
-        (Some(ALL), _) => all(&lines, &outline),
-        (Some(name), _) => match outline.parts.iter().find(|p| p.name.eq_ignore_ascii_case(name)) {
-            Some(part) => read_lines(&only(&lines, &outline, part)),
-            None => Err(FemError::Mesh(format!("there is no part `{name}`; {}", listed(&lines, &outline)))),
+    chosen(&lines, &outline, part).map_err(|error| whole.located(error))
+}
+
+fn chosen(lines: &[&str], outline: &Outline, name: Option<&str>) -> Result<TetMesh, FemError> {
+    let pieces = outline.pieces();
+    let no_such = |name: &str| format!("there is no part `{name}`; {}", listed(lines, outline, &pieces));
+    match name {
+        None | Some(ALL) if outline.parts.is_empty() => read_lines(lines),
+        Some(ALL) => all(lines, outline, &pieces),
+        Some(name) => match pieces.iter().filter(|piece| piece.is_called(name)).collect::<Vec<_>>()[..] {
+            [piece] => piece.read(lines, outline),
+            [] => Err(FemError::Mesh(no_such(name))),
+            _ => Err(ambiguous(lines, outline, &pieces)),
         },
-        (None, _) => {
-            let mut solid = outline.parts.iter().filter_map(|p| read_lines(&only(&lines, &outline, p)).ok());
-            match (solid.next(), solid.next()) {
-                (Some(mesh), None) => Ok(mesh),
-                _ => Err(FemError::Mesh(format!(
-                    "{}; choose one with --part NAME, or all with --part {ALL}; `wolff mesh convert FILE OUT --part \
-                     NAME` saves one part for other commands",
-                    listed(&lines, &outline)
-                ))),
+        None => match &pieces[..] {
+            [piece] => piece.read(lines, outline),
+            _ => {
+                let mut solid = pieces.iter().filter_map(|piece| piece.read(lines, outline).ok());
+                match (solid.next(), solid.next()) {
+                    (Some(mesh), None) => Ok(mesh),
+                    _ => Err(ambiguous(lines, outline, &pieces)),
+                }
             }
-        }
+        },
     }
 }
 
-/// `the file has 2 parts: ...`.
-fn listed(lines: &[&str], outline: &Outline) -> String {
-    let count = outline.parts.len();
-    let one = |part: &Part| {
-        let size = read_lines(&only(lines, outline, part));
+fn ambiguous(lines: &[&str], outline: &Outline, pieces: &[Piece<'_>]) -> FemError {
+    FemError::Mesh(format!(
+        "{}; choose one with --part NAME, or all with --part {ALL}; `wolff mesh convert FILE OUT --part NAME` saves one \
+         part for other commands",
+        listed(lines, outline, pieces)
+    ))
+}
+
+/// `the file has 2 parts: ...`, or of instances where a part has several.
+fn listed(lines: &[&str], outline: &Outline, pieces: &[Piece<'_>]) -> String {
+    let several = pieces.len() > outline.parts.len();
+    let (what, count) = if several { ("instance", pieces.len()) } else { ("part", outline.parts.len()) };
+    let one = |piece: &Piece<'_>| {
+        let size = piece.read(lines, outline);
         let size = size.map_or("no tetrahedra".to_string(), |mesh| format!("{} elements", mesh.element_count()));
-        format!("`{}` ({size})", part.name)
+        let of = if several { format!("of part `{}`, ", piece.part.name) } else { String::new() };
+        format!("`{}` ({of}{size})", if several { piece.name() } else { &piece.part.name })
     };
-    let names: Vec<String> = outline.parts.iter().take(LISTED).map(one).collect();
+    let names: Vec<String> = pieces.iter().take(LISTED).map(one).collect();
     let more = if count > LISTED { format!(" and {} more", count - LISTED) } else { String::new() };
     match count {
         0 => "the file has no *PART; omit the name of the part".into(),
-        _ => format!("the file has {count} part{}: {}{more}", if count == 1 { "" } else { "s" }, names.join(", ")),
+        _ => format!("the file has {count} {what}{}: {}{more}", if count == 1 { "" } else { "s" }, names.join(", ")),
     }
 }
 
-/// The lines with those of other parts left empty, so that numbers of lines remain; sets of the assembly are kept if
-/// they belong to an instance of the part.
-fn only<'t>(lines: &[&'t str], outline: &Outline, part: &Part) -> Vec<&'t str> {
-    let of_part = |instance: &str| {
-        outline
-            .instances
-            .iter()
-            .any(|i| i.name.eq_ignore_ascii_case(instance) && i.part.eq_ignore_ascii_case(&part.name))
-    };
-    let sets: Vec<&Range<usize>> =
-        outline.sets.iter().filter(|(instance, _)| of_part(instance)).map(|(_, lines)| lines).collect();
-    let kept = |line: usize| part.lines.contains(&line) || sets.iter().any(|lines| lines.contains(&line));
-    lines.iter().enumerate().map(|(number, line)| if kept(number) { *line } else { "" }).collect()
+impl Outline {
+    fn pieces(&self) -> Vec<Piece<'_>> {
+        let mut pieces = Vec::new();
+        for part in &self.parts {
+            let before = pieces.len();
+            let own = self.instances.iter().filter(|instance| instance.part.eq_ignore_ascii_case(&part.name));
+            pieces.extend(own.map(|instance| Piece { part, instance: Some(instance) }));
+            if pieces.len() == before {
+                pieces.push(Piece { part, instance: None });
+            }
+        }
+        pieces
+    }
 }
 
-fn all(lines: &[&str], outline: &Outline) -> Result<TetMesh, FemError> {
-    let placed: Vec<(&str, &Part, Vec<String>)> = match outline.instances.is_empty() {
-        true => outline.parts.iter().map(|part| (part.name.as_str(), part, Vec::new())).collect(),
-        false => {
-            let found = |i: &Instance| outline.parts.iter().find(|p| p.name.eq_ignore_ascii_case(&i.part));
-            let place = |i| Some((Instance::name(i), found(i)?, i.data.clone()));
-            outline.instances.iter().filter_map(place).collect()
+impl Piece<'_> {
+    /// The name of the instance, or that of the part without one.
+    fn name(&self) -> &str {
+        self.instance.map_or(&self.part.name, |instance| &instance.name)
+    }
+
+    fn is_called(&self, name: &str) -> bool {
+        self.name().eq_ignore_ascii_case(name) || self.part.name.eq_ignore_ascii_case(name)
+    }
+
+    /// The mesh at its place.
+    fn read(&self, lines: &[&str], outline: &Outline) -> Result<TetMesh, FemError> {
+        let mesh = read_lines(&self.only(lines, outline))?;
+        match self.instance.filter(|instance| !instance.data.is_empty()) {
+            Some(instance) => {
+                let wrong = |message| FemError::Mesh(format!("instance `{}`: {message}", instance.name));
+                mesh.mapped(placement(&instance.data).map_err(wrong)?)
+            }
+            None => Ok(mesh),
         }
-    };
+    }
+
+    /// The lines with those of other parts left empty, so that numbers of lines remain; sets of the assembly are kept
+    /// if they belong to the instance.
+    fn only<'t>(&self, lines: &[&'t str], outline: &Outline) -> Vec<&'t str> {
+        let of_instance = |name: &str| self.instance.is_some_and(|instance| instance.name.eq_ignore_ascii_case(name));
+        let sets = outline.sets.iter().filter(|(instance, _)| of_instance(instance)).map(|(_, lines)| lines);
+        let own = self.instance.map(|instance| &instance.lines);
+        let kept: Vec<&Range<usize>> = sets.chain(own).chain([&self.part.lines]).collect();
+        let is_kept = |line: usize| kept.iter().any(|lines| lines.contains(&line));
+        lines.iter().enumerate().map(|(number, line)| if is_kept(number) { *line } else { "" }).collect()
+    }
+}
+
+fn all(lines: &[&str], outline: &Outline, pieces: &[Piece<'_>]) -> Result<TetMesh, FemError> {
     let (mut kind, mut nodes, mut connectivity) = (None, Vec::new(), Vec::new());
     let (mut node_sets, mut element_sets) = (Vec::new(), Vec::new());
-    for (name, part, data) in placed {
+    // without instances every part is where it is defined; otherwise a part without an instance is not in the assembly
+    let in_assembly = |piece: &&Piece<'_>| outline.instances.is_empty() || piece.instance.is_some();
+    for piece in pieces.iter().filter(in_assembly) {
         // parts of shells and rigid surfaces are no solids
-        let Ok(mesh) = read_lines(&only(lines, outline, part)) else { continue };
+        if read_lines(&piece.only(lines, outline)).is_err() {
+            continue;
+        }
+        let (name, mesh) = (piece.name(), piece.read(lines, outline)?);
         if *kind.get_or_insert(mesh.kind()) != mesh.kind() {
             let message = "the parts have four-node and ten-node tetrahedra; choose one part with --part NAME";
             return Err(FemError::Mesh(message.into()));
         }
         let (first_node, first_element) = (nodes.len(), connectivity.len() / mesh.kind().node_count());
-        let place = placement(&data).map_err(|message| FemError::Mesh(format!("instance `{name}`: {message}")))?;
-        nodes.extend(mesh.nodes().iter().map(place));
+        nodes.extend_from_slice(mesh.nodes());
         connectivity.extend(mesh.elements().flatten().map(|node| first_node + node));
         element_sets.push((name.to_string(), (0..mesh.element_count()).map(|e| first_element + e).collect()));
         let of = |set: &Vec<usize>, first: usize| set.iter().map(|member| first + member).collect::<Vec<_>>();
         node_sets.extend(mesh.node_sets().iter().map(|(set, m)| (format!("{name}.{set}"), of(m, first_node))));
         element_sets.extend(mesh.element_sets().iter().map(|(set, m)| (format!("{name}.{set}"), of(m, first_element))));
     }
-    let kind = kind.ok_or_else(|| FemError::Mesh(format!("no part has tetrahedra; {}", listed(lines, outline))))?;
-    let mut mesh = TetMesh::new(kind, nodes, connectivity)?;
+    let none = || FemError::Mesh(format!("no part has tetrahedra; {}", listed(lines, outline, pieces)));
+    let mut mesh = TetMesh::new(kind.ok_or_else(none)?, nodes, connectivity)?;
     for (name, set) in node_sets {
         mesh.set_nodes(&name, set)?;
     }
@@ -134,12 +191,6 @@ fn all(lines: &[&str], outline: &Outline) -> Result<TetMesh, FemError> {
         mesh.set_elements(&name, set)?;
     }
     Ok(mesh)
-}
-
-impl Instance {
-    fn name(&self) -> &str {
-        &self.name
-    }
 }
 
 /// Translation (first line) and then rotation about an axis through two points by an angle in degrees (second line).
@@ -206,9 +257,14 @@ fn outline(lines: &[&str]) -> Outline {
                 }
                 in_part = false;
             }
+            ["END", "INSTANCE"] | ["ENDINSTANCE"] => {
+                if let Some(instance) = outline.instances.last_mut() {
+                    instance.lines.end = number;
+                }
+            }
             ["INSTANCE"] => {
                 let (name, part) = (option("name").unwrap_or_default(), option("part").unwrap_or_default());
-                outline.instances.push(Instance { name, part, data: Vec::new() });
+                outline.instances.push(Instance { name, part, lines: number..lines.len(), data: Vec::new() });
                 in_instance = true;
                 continue;
             }

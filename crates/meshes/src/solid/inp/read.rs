@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use nalgebra::Vector3;
-
 use super::super::builder::{MeshBuilder, Order};
+use super::system::{Coordinates, LocalSystem};
 use wolff_fem::ElementKind;
 use wolff_fem::FemError;
 use wolff_fem::TetMesh;
@@ -13,11 +12,16 @@ use wolff_fem::TetMesh;
 #[derive(Clone, PartialEq)]
 enum Section {
     Skip,
-    Nodes { set: Option<String> },
+    System,
+    Nodes { set: Option<String>, coordinates: Coordinates },
     Elements { shape: Shape, set: Option<String> },
     NodeSet { name: String, generate: bool },
     ElementSet { name: String, generate: bool },
 }
+
+/// Keywords that make nodes or elements from others.
+const GENERATORS: [&str; 8] =
+    ["NGEN", "NFILL", "NCOPY", "NMAP", "ELGEN", "ELCOPY", "SYMMETRIC MODEL GENERATION", "IMPORT"];
 
 /// What an element type is to us.
 #[derive(Clone, PartialEq)]
@@ -42,6 +46,8 @@ struct Reader {
     mesh: MeshBuilder,
     /// Nodes of the line and surface elements.
     flat: HashMap<u64, Vec<u64>>,
+    /// The system in which the nodes that follow are given.
+    system: LocalSystem,
     /// Numbers of an element that continues on the next line.
     open: Vec<u64>,
     /// No set has more members than the file has characters.
@@ -51,10 +57,10 @@ struct Reader {
 /// Reads a mesh from the text of an input file with one part that has tetrahedra.
 ///
 /// # Errors
-/// [`FemError::Parse`] with the line; [`FemError::Mesh`] when an element names a node that is not there, or when there
+/// [`FemError::Parse`] with the line, also where the data is in another file (`*INCLUDE`), see [`super::read_inp_part`]; [`FemError::Mesh`] when an element names a node that is not there, or when there
 /// are several parts.
 pub fn read_inp(text: &str) -> Result<TetMesh, FemError> {
-    super::parts::read_inp_part(text, None)
+    super::parts::read_inp_part(text, None, None)
 }
 
 /// Reads a mesh from lines, of which those that are not wanted are empty.
@@ -107,7 +113,14 @@ impl Reader {
         let generate = options.contains_key("GENERATE");
         let mut take = |name: &str| options.remove(name).filter(|value| !value.is_empty());
         Ok(match keyword.as_str() {
-            "NODE" => Section::Nodes { set: take("NSET").map(|name| known_name(&mut self.mesh.node_sets, &name)) },
+            "NODE" => Section::Nodes {
+                set: take("NSET").map(|name| known_name(&mut self.mesh.node_sets, &name)),
+                coordinates: Coordinates::of(take("SYSTEM").as_deref())?,
+            },
+            "SYSTEM" => {
+                self.system = LocalSystem::default();
+                Section::System
+            }
             "ELEMENT" => {
                 let set = take("ELSET").map(|name| known_name(&mut self.mesh.element_sets, &name));
                 let name = take("TYPE").ok_or("*ELEMENT without TYPE=")?.to_ascii_uppercase();
@@ -125,10 +138,11 @@ impl Reader {
                 let name = take("ELSET").or_else(|| take("NAME")).ok_or("*ELSET without ELSET=")?;
                 Section::ElementSet { name: known_name(&mut self.mesh.element_sets, &name), generate }
             }
-            "INCLUDE" => {
-                let file = take("INPUT").unwrap_or_default();
-                self.mesh.other(&format!("*INCLUDE of `{file}`, which is not followed: read that file instead"));
-                Section::Skip
+            _ if GENERATORS.contains(&keyword.as_str()) => {
+                return Err(format!(
+                    "*{keyword} makes nodes or elements that are not in the file, and is not supported; save the \
+                     finished mesh with the program that made it"
+                ));
             }
             _ => Section::Skip,
         })
@@ -161,7 +175,8 @@ impl Reader {
     fn data(&mut self, section: &Section, line: &str) -> Result<(), String> {
         match section {
             Section::Skip => Ok(()),
-            Section::Nodes { set } => self.node(line, set.as_deref()),
+            Section::System => self.system.add(&words(line)),
+            Section::Nodes { set, coordinates } => self.node(line, set.as_deref(), *coordinates),
             Section::Elements { shape, set } => self.element(line, shape, set.as_deref()),
             Section::NodeSet { name, generate } => {
                 extend_set(&mut self.mesh.node_sets, name, line, *generate, self.limit)
@@ -172,7 +187,7 @@ impl Reader {
         }
     }
 
-    fn node(&mut self, line: &str, set: Option<&str>) -> Result<(), String> {
+    fn node(&mut self, line: &str, set: Option<&str>, coordinates: Coordinates) -> Result<(), String> {
         let words = words(line);
         let [number, x, y, z] = words[..] else {
             return Err(format!("a node is a number and three coordinates, not `{line}`"));
@@ -182,7 +197,8 @@ impl Reader {
             Ok(value) if value.is_finite() => Ok(value),
             _ => Err(format!("`{word}` is not a finite coordinate of node {number}")),
         };
-        self.mesh.node(number, Vector3::new(coordinate(x)?, coordinate(y)?, coordinate(z)?))?;
+        let given = coordinates.rectangular([coordinate(x)?, coordinate(y)?, coordinate(z)?]);
+        self.mesh.node(number, self.system.place(given)?)?;
         if let Some(name) = set {
             self.mesh.node_sets.entry(name.to_owned()).or_default().insert(number);
         }

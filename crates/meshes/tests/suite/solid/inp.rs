@@ -1,6 +1,7 @@
 use nalgebra::Vector3;
 use wolff_fem::ElementKind;
-use wolff_meshes::solid::inp::read_inp;
+use wolff_meshes::solid::inp::{materials, read_inp, read_inp_part};
+use wolff_meshes::solid::read_mesh;
 
 use super::assert_close;
 
@@ -110,10 +111,8 @@ BONE, 5
 
 #[test]
 fn what_the_file_has_instead_of_tetrahedra_is_said() {
-    let message =
-        read_inp("*NODE\n1,0,0,0\n2,1,0,0\n*ELEMENT,TYPE=T3D2\n1,1,2\n*INCLUDE, INPUT=solid.inp\n").unwrap_err();
-    let message = message.to_string();
-    assert!(["no tetrahedra", "2 nodes", "1 T3D2", "solid.inp"].iter().all(|word| message.contains(word)), "{message}");
+    let message = read_inp("*NODE\n1,0,0,0\n2,1,0,0\n*ELEMENT,TYPE=T3D2\n1,1,2\n").unwrap_err().to_string();
+    assert!(["no tetrahedra", "2 nodes", "1 T3D2"].iter().all(|word| message.contains(word)), "{message}");
     let mixed = read_inp("*ELEMENT,TYPE=C3D4\n*ELEMENT,TYPE=C3D10M\n").unwrap_err().to_string();
     assert!(mixed.contains("line 2") && mixed.contains("convert"), "{mixed}");
 }
@@ -122,4 +121,71 @@ fn what_the_file_has_instead_of_tetrahedra_is_said() {
 fn a_range_without_end_is_refused_before_it_fills_the_memory() {
     let message = read_inp("*NSET, NSET=A, GENERATE\n1, 1000000000000000000\n").unwrap_err().to_string();
     assert!(message.contains("line 2") && message.contains("more than this file can define"), "{message}");
+}
+
+/// One tetrahedron with the corner of the given axes at the origin.
+const NODES: &str = "1, 0, 0, 0\n2, 1, 0, 0\n3, 0, 1, 0\n4, 0, 0, 1\n";
+const ELEMENT: &str = "*ELEMENT, TYPE=C3D4\n1, 1, 2, 3, 4\n";
+
+/// A folder of its own with these files; the first is the input file.
+fn folder(name: &str, files: &[(&str, &str)]) -> std::path::PathBuf {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    files.iter().for_each(|(name, text)| std::fs::write(folder.join(name), text).unwrap());
+    folder.join(files[0].0)
+}
+
+#[test]
+fn included_files_are_read_from_beside_the_file() {
+    let whole = format!("*INCLUDE, INPUT=nodes.inc\n{ELEMENT}");
+    let path = folder("include", &[("a.inp", &whole), ("nodes.inc", &format!("*NODE\n{NODES}"))]);
+    assert_eq!(read_mesh(&path).unwrap().nodes().len(), 4);
+    let data = format!("*NODE, INPUT=\"data.inc\"\n{ELEMENT}");
+    let path = folder("include-data", &[("a.inp", &data), ("data.inc", NODES)]);
+    assert_eq!(read_mesh(&path).unwrap().nodes().len(), 4);
+    let wrong = folder("include-wrong", &[("a.inp", &data), ("data.inc", "1, 0, 0\n")]);
+    let message = read_mesh(&wrong).unwrap_err().to_string();
+    assert!(message.contains("data.inc") && message.contains("line 1"), "{message}");
+    // without a folder, and where files include each other
+    assert!(read_inp(&whole).unwrap_err().to_string().contains("line 1"));
+    let path = folder("include-self", &[("a.inp", "*INCLUDE, INPUT=a.inp\n*INCLUDE, INPUT=a.inp\n")]);
+    assert!(read_mesh(&path).unwrap_err().to_string().contains("include each other"));
+}
+
+#[test]
+fn systems_of_coordinates_are_applied() {
+    let text = format!("*SYSTEM\n1, 0, 0, 1, 1, 0\n0, 0, 0\n*NODE\n{NODES}{ELEMENT}");
+    let mesh = read_inp(&text).unwrap();
+    // the x axis points along y, and the y axis along -x
+    assert_close((mesh.nodes()[1] - Vector3::new(1.0, 1.0, 0.0)).norm(), 0.0, 1e-15);
+    assert_close((mesh.nodes()[2] - Vector3::new(0.0, 0.0, 0.0)).norm(), 0.0, 1e-15);
+    let text = format!("*NODE, SYSTEM=C\n1, 0, 0, 0\n2, 1, 0, 0\n3, 1, 90, 0\n4, 0, 0, 1\n{ELEMENT}");
+    assert_close((read_inp(&text).unwrap().nodes()[2] - Vector3::y()).norm(), 0.0, 1e-15);
+    for text in [text.replace("SYSTEM=C", "SYSTEM=S"), format!("*NODE\n{NODES}{ELEMENT}*ELGEN\n1, 2, 1, 1\n")] {
+        assert!(read_inp(&text).unwrap_err().to_string().contains("not supported"));
+    }
+}
+
+#[test]
+fn a_part_is_at_the_place_of_its_instance() {
+    let one = "*INSTANCE, NAME=I1, PART=P\n0, 0, 2\n0, 0, 0, 1, 0, 0, 90\n*END INSTANCE\n";
+    let text = |instances: &str| {
+        format!("*PART, NAME=P\n*NODE\n{NODES}{ELEMENT}*END PART\n*ASSEMBLY, NAME=A\n{instances}*END ASSEMBLY\n")
+    };
+    // moved to (0, 0, 2), then turned about x: (0, -2, 0)
+    let mesh = read_inp(&text(one)).unwrap();
+    assert_close((mesh.nodes()[0] - Vector3::new(0.0, -2.0, 0.0)).norm(), 0.0, 1e-15);
+    let two = text(&format!("{one}*INSTANCE, NAME=I2, PART=P\n*END INSTANCE\n"));
+    let message = read_inp(&two).unwrap_err().to_string();
+    assert!(["2 instances", "`I1`", "`I2`", "--part"].iter().all(|word| message.contains(word)), "{message}");
+    assert_eq!(read_inp_part(&two, Some("I2"), None).unwrap().nodes()[0], Vector3::zeros());
+    assert_eq!(read_inp_part(&two, Some("all"), None).unwrap().element_count(), 2);
+}
+
+#[test]
+fn materials_of_a_file_are_known() {
+    let text = "*MATERIAL, NAME=BONE\n*ELASTIC\n17000, 0.3\n*DENSITY\n1.9e-9\n";
+    let found = materials(text, None).unwrap();
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].name.as_str(), found[0].young, found[0].density), ("BONE", Some(17000.0), Some(1.9e-9)));
 }

@@ -28,6 +28,10 @@ pub(super) fn read_material(reader: &mut Reader<'_>, fields: &mut Fields<'_>) ->
         "uniaxial" => Some(Reading::Uniaxial),
         _ => Some(Reading::Tangent),
     };
+    // a number that is given but wrong has been reported
+    if young.is_none() && fields.node.get("young").is_some() {
+        return None;
+    }
     let material = match (reading, young, strain0.zip(stress0)) {
         (None, Some(young), _) => LayerMaterial::linear(young, poisson, strain),
         (Some(reading), _, Some((e0, s0))) => LayerMaterial::nonlinear((e0, s0, exponent), poisson, reading, strain),
