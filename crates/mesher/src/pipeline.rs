@@ -15,7 +15,7 @@ use crate::shape::Shape;
 use crate::store::Store;
 
 /// Side of a cell of the lattice in mean edges: of the 14 edges at a vertex, 6 have the side and 8 have √3/2 of it.
-pub(crate) const SIDE_PER_SIZE: f64 = 14.0 / (6.0 + 8.0 * 0.866_025_403_784_438_6);
+pub(crate) const SIDE_PER_SIZE: f64 = 1.08 * 14.0 / (6.0 + 8.0 * 0.866_025_403_784_438_6);
 /// Tetrahedra of the lattice per cell.
 const TETS_PER_CELL: f64 = 12.0;
 /// A separate part below this part of the whole volume is a crumb of the lattice.

@@ -13,7 +13,7 @@ use crate::store::Store;
 use crate::tree::Tree;
 
 /// A cell is halved where the distance differs from its linear course by more than this part of the size.
-const BEND: f64 = 0.25;
+const BEND: f64 = 0.3;
 /// Points beside the surface that are asked whether they are inside, at most.
 const ASKED: usize = 4000;
 /// A winding number farther than this from a whole number does not tell inside from outside.
