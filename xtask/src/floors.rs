@@ -4,8 +4,19 @@ use crate::process::{cargo, output_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Mechanics: no file formats, nothing about people.
-const FLOOR_1: [&str; 11] =
-    ["files", "verdict", "spatial", "numerics", "geometry", "flexbody", "fem", "mesher", "multibody", "contact", "muscle"];
+const FLOOR_1: [&str; 11] = [
+    "files",
+    "verdict",
+    "spatial",
+    "numerics",
+    "geometry",
+    "flexbody",
+    "fem",
+    "mesher",
+    "multibody",
+    "contact",
+    "muscle",
+];
 /// Biomechanics.
 const FLOOR_2: [&str; 9] =
     ["formats", "meshes", "anatomy", "doctor", "reference", "motion", "opensim", "bone", "movement"];

@@ -9,7 +9,7 @@ use wolff_meshes::{solid, surface};
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [file, size, scale, out] = &arguments[..] else { return Err("FILE SIZE_MM SCALE OUT.vtu".into()) };
-    let bytes = std::fs::read(Path::new(file))?;
+    let bytes = wolff_files::input::read(Path::new(file))?;
     let surface = surface::read(file, &bytes)?.mesh.scaled(scale.parse()?)?;
     let settings = Settings { size: 1e-3 * size.parse::<f64>()?, ..Settings::default() };
     let start = Instant::now();

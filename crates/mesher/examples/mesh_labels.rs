@@ -10,9 +10,10 @@ use wolff_spatial::Vec3;
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [file, nx, ny, nz, sx, sy, sz, size, out] = &arguments[..] else { return Err("nine arguments".into()) };
-    let labels: Vec<u16> = std::fs::read(file)?.into_iter().map(u16::from).collect();
+    let labels: Vec<u16> = wolff_files::input::read(file.as_ref())?.into_iter().map(u16::from).collect();
     let mm = |text: &String| text.parse::<f64>().map(|x| 1e-3 * x);
-    let grid = LabelGrid::new([nx.parse()?, ny.parse()?, nz.parse()?], [mm(sx)?, mm(sy)?, mm(sz)?], Vec3::zeros(), labels)?;
+    let grid =
+        LabelGrid::new([nx.parse()?, ny.parse()?, nz.parse()?], [mm(sx)?, mm(sy)?, mm(sz)?], Vec3::zeros(), labels)?;
     let settings = Settings { size: mm(size)?, ..Settings::default() };
     let start = Instant::now();
     let mut last = (None, start);

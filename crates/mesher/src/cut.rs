@@ -111,10 +111,11 @@ fn decide(store: &mut Store, shape: &dyn Shape, cut: u16, values: &[f64]) {
         let corners = store.tets[t].map(|v| values[v as usize]);
         let largest = corners.into_iter().fold(f64::NEG_INFINITY, f64::max);
         let least = corners.into_iter().fold(f64::INFINITY, f64::min);
-        let is_this = largest > 0.0 || (least == 0.0 && {
-            let centre: Vec3 = store.corners(t as u32).into_iter().sum::<Vec3>() / 4.0;
-            shape.value(cut, &centre) > 0.0
-        });
+        let is_this = largest > 0.0
+            || (least == 0.0 && {
+                let centre: Vec3 = store.corners(t as u32).into_iter().sum::<Vec3>() / 4.0;
+                shape.value(cut, &centre) > 0.0
+            });
         if is_this {
             store.material[t] = cut;
         }

@@ -30,14 +30,31 @@ pub(crate) struct Field {
     values: Vec<f32>,
 }
 
+/// The kernels along the three axes.
+fn kernels(frame: &Frame) -> [Vec<f32>; 3] {
+    let sigma = deviation(frame);
+    frame.spacing.map(|spacing| kernel(sigma / spacing))
+}
+
+/// The box of a label with room for its smoothed indicator: the first points and those past the last.
+fn within(frame: &Frame, low: [usize; 3], high: [usize; 3]) -> [[usize; 3]; 2] {
+    let margin = kernels(frame).map(|kernel| kernel.len());
+    let start = [0, 1, 2].map(|i| low[i].saturating_sub(margin[i]));
+    let end = [0, 1, 2].map(|i| (high[i] + margin[i] + 1).min(frame.size[i]));
+    [start, end]
+}
+
 impl Field {
+    /// The number of values that the label of a box needs.
+    pub fn count(frame: &Frame, low: [usize; 3], high: [usize; 3]) -> f64 {
+        let [start, end] = within(frame, low, high);
+        (0..3).map(|i| (end[i] - start[i]) as f64).product()
+    }
+
     /// Smooths the indicator of a label that lies from `low` to `high` of the grid, both included.
     pub fn new(labels: &[u16], frame: &Frame, label: u16, low: [usize; 3], high: [usize; 3]) -> Field {
-        let sigma = deviation(frame);
-        let kernels = frame.spacing.map(|spacing| kernel(sigma / spacing));
-        let margin = kernels.each_ref().map(Vec::len);
-        let start = [0, 1, 2].map(|i| low[i].saturating_sub(margin[i]));
-        let end = [0, 1, 2].map(|i| (high[i] + margin[i] + 1).min(frame.size[i]));
+        let kernels = kernels(frame);
+        let [start, end] = within(frame, low, high);
         let size = [0, 1, 2].map(|i| end[i] - start[i]);
         let [nx, ny, _] = frame.size;
         let mut values = vec![0.0_f32; size[0] * size[1] * size[2]];
@@ -129,7 +146,8 @@ fn smoothed(values: &[f32], size: [usize; 3], axis: usize, kernel: &[f32]) -> Ve
 pub(crate) fn shortest_runs(labels: &[u16], frame: &Frame) -> Vec<f32> {
     let mut shortest = vec![f32::INFINITY; labels.len()];
     let [nx, ny, nz] = frame.size;
-    let axes = [(1, nx, [(nx, ny), (nx * ny, nz)]), (nx, ny, [(1, nx), (nx * ny, nz)]), (nx * ny, nz, [(1, nx), (nx, ny)])];
+    let axes =
+        [(1, nx, [(nx, ny), (nx * ny, nz)]), (nx, ny, [(1, nx), (nx * ny, nz)]), (nx * ny, nz, [(1, nx), (nx, ny)])];
     for ((stride, count, [(p, np), (q, nq)]), spacing) in axes.into_iter().zip(frame.spacing) {
         for line in 0..np * nq {
             let first = line % np * p + line / np * q;

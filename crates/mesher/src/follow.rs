@@ -26,8 +26,7 @@ pub(crate) fn catch_ridges(store: &mut Store, shape: &dyn Shape, far: f64) {
         });
         nearest.filter(|_| foot.distance > far).map(|v| (foot.distance, v, *x))
     };
-    let mut missed: Vec<(f64, u32, Vec3)> =
-        shape.landmarks().par_iter().with_min_len(128).filter_map(missed).collect();
+    let mut missed: Vec<(f64, u32, Vec3)> = shape.landmarks().par_iter().with_min_len(128).filter_map(missed).collect();
     missed.sort_by(|s, t| t.0.total_cmp(&s.0).then(s.1.cmp(&t.1)));
     let mut is_used = vec![false; store.x.len()];
     for (_, v, x) in missed {
@@ -61,7 +60,8 @@ pub(crate) fn misses(store: &Store, shape: &dyn Shape, far: f64) -> Vec<(Vec3, f
         let (foot, _) = shape.project(&store.meets[face[0] as usize], &centre)?;
         ((foot - centre).norm() > far).then(|| (centre, half(face)))
     };
-    let mut places: Vec<(Vec3, f64)> = shape.landmarks().par_iter().with_min_len(128).filter_map(from_landmark).collect();
+    let mut places: Vec<(Vec3, f64)> =
+        shape.landmarks().par_iter().with_min_len(128).filter_map(from_landmark).collect();
     places.extend(faces.par_iter().with_min_len(128).filter_map(from_face).collect::<Vec<_>>());
     places
 }

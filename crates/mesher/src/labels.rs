@@ -17,6 +17,11 @@ const STEPS: usize = 12;
 /// A difference of indicators below this is zero: a thousandth of the width of the transition.
 const ON_INTERFACE: f64 = 1e-3;
 
+/// Labels of one grid, at most.
+const MOST_LABELS: usize = 255;
+/// Points in the boxes around all labels, at most: 4 bytes each.
+const MOST_VALUES: f64 = 1e9;
+
 /// Labels of the points of a regular grid; 0 is the outside.
 ///
 /// The point (i, j, k) lies at `origin + (i sx, j sy, k sz)`, and its label is `labels[i + nx (j + ny k)]`.
@@ -125,6 +130,7 @@ impl<'a> Labels<'a> {
         if numbers.is_empty() {
             return Err(MesherError::NoVolume { what: "the grid of labels".into(), volume: 0.0 });
         }
+        require_few(&frame, &extents)?;
         let volumes: Vec<f64> = extents.iter().map(|(_, extent)| extent.count as f64 * voxel).collect();
         let base = pipeline::SIDE_PER_SIZE * settings.size;
         let least_side = base / f64::from(1 << settings.halvings);
@@ -191,6 +197,19 @@ impl<'a> Labels<'a> {
             })
         })
     }
+}
+
+/// Refuses more labels than memory and time allow.
+fn require_few(frame: &Frame, extents: &[(u16, Extent)]) -> Result<(), MesherError> {
+    let values: f64 = extents.iter().map(|(_, extent)| Field::count(frame, extent.low, extent.high)).sum();
+    if extents.len() > MOST_LABELS || values > MOST_VALUES {
+        return Err(MesherError::Grid(format!(
+            "it has {} labels whose boxes hold {values:.1e} points, at most {MOST_LABELS} and {MOST_VALUES:.0e} are \
+             allowed; crop the grid, or join or leave out labels",
+            extents.len()
+        )));
+    }
+    Ok(())
 }
 
 /// Count and box of every label above 0, in the order of the labels.
@@ -289,7 +308,9 @@ impl Shape for Labels<'_> {
         let mut thickness = vec![0.0_f32; self.numbers.len()];
         for row in self.rows_within(centre, side) {
             for (label, &run) in self.grid.labels[row.clone()].iter().zip(&self.runs[row]) {
-                if *label > 0 && let Ok(material) = self.numbers.binary_search(label) {
+                if *label > 0
+                    && let Ok(material) = self.numbers.binary_search(label)
+                {
                     thickness[material] = thickness[material].max(run);
                 }
             }

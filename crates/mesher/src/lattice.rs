@@ -5,6 +5,7 @@
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::shape::Shape;
 use crate::store::{OPEN, Store};
@@ -14,8 +15,10 @@ use wolff_spatial::Vec3;
 pub(crate) const HALVINGS: u32 = 3;
 /// Side of the largest cell in units of the integer coordinates; half the side of the smallest is one unit.
 const WHOLE: i32 = 1 << (HALVINGS + 1);
-/// Largest cells of a block along an axis; blocks are worked on independently.
+/// Largest cells of the smallest block along an axis; blocks are worked on independently.
 const BLOCK: i32 = 8;
+/// Blocks, at most; larger boxes get larger blocks.
+const BLOCKS: i64 = 4096;
 
 /// A cube of the octree: its smallest corner and its side, in units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +58,8 @@ pub(crate) struct Frame {
     origin: Vec3,
     unit: f64,
     blocks: [i32; 3],
+    /// Largest cells of a block along an axis, a power of two.
+    block: i32,
 }
 
 impl Frame {
@@ -64,11 +69,16 @@ impl Frame {
         if !reach.iter().all(|&cells| cells < f64::from((1 << 18) / WHOLE)) {
             return None;
         }
-        let blocks = [0, 1, 2].map(|i| ((reach[i] + 4.0) / f64::from(BLOCK)).ceil() as i32);
-        let span = Vec3::from(blocks.map(|n| f64::from(n * BLOCK) * side));
+        let count = |block: i32| [0, 1, 2].map(|i| ((reach[i] + 4.0) / f64::from(block)).ceil() as i32);
+        let mut block = BLOCK;
+        while count(block).iter().map(|&n| i64::from(n)).product::<i64>() > BLOCKS {
+            block *= 2;
+        }
+        let blocks = count(block);
+        let span = Vec3::from(blocks.map(|n| f64::from(n * block) * side));
         // the offset keeps planes of symmetric bodies off the planes of the lattice
         let offset = Vec3::new(0.137, 0.219, 0.171) * side;
-        Some(Frame { origin: 0.5 * (low + high - span) + offset, unit: side / f64::from(WHOLE), blocks })
+        Some(Frame { origin: 0.5 * (low + high - span) + offset, unit: side / f64::from(WHOLE), blocks, block })
     }
 
     fn place(&self, at: [i32; 3]) -> Vec3 {
@@ -186,7 +196,9 @@ fn around_cell(cells: &Cells, points: &mut Points, number: u32, tets: &mut Vec<[
             if let Some(other) = same.filter(|_| forward) {
                 let centres = [points.centres[number as usize], points.centres[other as usize]];
                 between_equals(points, centres, face, tets);
-            } else if same.is_none() && let Some(other) = cells.around(beside, 2 * cell.side) {
+            } else if same.is_none()
+                && let Some(other) = cells.around(beside, 2 * cell.side)
+            {
                 let [below, above] = if forward { [number, other] } else { [other, number] };
                 let centres = [below, above].map(|c| points.centres[c as usize]);
                 between_sizes(points, centres, face, cell.side, tets);
@@ -210,7 +222,13 @@ fn between_equals(points: &mut Points, [below, above]: [u32; 2], face: [[i32; 3]
 
 /// Between a cell and one of twice its side: the face in two triangles, each with both centres. The diagonal starts at
 /// the middle of the larger face.
-fn between_sizes(points: &mut Points, [below, above]: [u32; 2], face: [[i32; 3]; 4], side: i32, tets: &mut Vec<[u32; 4]>) {
+fn between_sizes(
+    points: &mut Points,
+    [below, above]: [u32; 2],
+    face: [[i32; 3]; 4],
+    side: i32,
+    tets: &mut Vec<[u32; 4]>,
+) {
     // the middle of the larger face is the corner that is no multiple of twice the side across the face
     let is_middle = |at: &[i32; 3]| at.iter().filter(|c| c.rem_euclid(2 * side) != 0).count() >= 2;
     let first = face.iter().position(is_middle).unwrap_or(0);
@@ -225,15 +243,17 @@ fn octree(shape: &dyn Shape, frame: &Frame, most: usize) -> Option<Cells> {
     let [ni, nj, nk] = frame.blocks;
     let blocks: Vec<[i32; 3]> =
         (0..nk).flat_map(|k| (0..nj).flat_map(move |j| (0..ni).map(move |i| [i, j, k]))).collect();
+    let count = AtomicUsize::new(0);
     let parts: Vec<Vec<Cell>> = blocks
         .par_iter()
         .map(|block| {
+            let side = frame.block * WHOLE;
             let mut found = Vec::new();
-            descend(shape, frame, Cell { low: block.map(|c| c * BLOCK * WHOLE), side: BLOCK * WHOLE }, &mut found);
+            descend(shape, frame, Cell { low: block.map(|c| c * side), side }, (&count, most), &mut found);
             found
         })
         .collect();
-    if parts.iter().map(Vec::len).sum::<usize>() > most {
+    if count.into_inner() > most {
         return None;
     }
     let mut cells = Cells { list: Vec::new(), number: NumberMap::default() };
@@ -242,8 +262,12 @@ fn octree(shape: &dyn Shape, frame: &Frame, most: usize) -> Option<Cells> {
     Some(cells)
 }
 
-/// Collects the cells of a cube: none far outside, whole ones far inside, finer ones where the shape asks for it.
-fn descend(shape: &dyn Shape, frame: &Frame, cell: Cell, found: &mut Vec<Cell>) {
+/// Collects the cells of a cube: none far outside, whole ones far inside, finer ones where the shape asks for it. Gives
+/// up once all cubes together have more than `most`.
+fn descend(shape: &dyn Shape, frame: &Frame, cell: Cell, (count, most): (&AtomicUsize, usize), found: &mut Vec<Cell>) {
+    if count.load(Ordering::Relaxed) > most {
+        return;
+    }
     let centre = frame.place(cell.low.map(|c| c + cell.side / 2));
     let side = f64::from(cell.side) * frame.unit;
     // neighbours of cells that touch the inside are needed too
@@ -253,12 +277,14 @@ fn descend(shape: &dyn Shape, frame: &Frame, cell: Cell, found: &mut Vec<Cell>) 
     }
     let splits = cell.side > WHOLE || (cell.side > 2 && shape.is_coarse(&centre, side));
     if !splits {
+        count.fetch_add(1, Ordering::Relaxed);
         found.push(cell);
         return;
     }
+    let half = cell.side / 2;
     for octant in 0..8 {
-        let half = cell.side / 2;
-        descend(shape, frame, Cell { low: [0, 1, 2].map(|i| cell.low[i] + half * (octant >> i & 1)), side: half }, found);
+        let low = [0, 1, 2].map(|i| cell.low[i] + half * (octant >> i & 1));
+        descend(shape, frame, Cell { low, side: half }, (count, most), found);
     }
 }
 

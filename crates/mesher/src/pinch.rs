@@ -44,8 +44,7 @@ fn groups(store: &Store, tets: &[u32]) -> Vec<Vec<u32>> {
         let mut done = 0;
         while done < group.len() {
             let corners = store.tets[group[done] as usize];
-            let touches =
-                |t: &u32| store.tets[*t as usize].iter().filter(|v| corners.contains(v)).count() == 3;
+            let touches = |t: &u32| store.tets[*t as usize].iter().filter(|v| corners.contains(v)).count() == 3;
             let (near, far): (Vec<u32>, Vec<u32>) = open.iter().partition(|t| touches(t));
             group.extend(near);
             open = far;

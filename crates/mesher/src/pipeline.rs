@@ -14,7 +14,8 @@ use crate::settings::{Meshed, Progress, Settings, Stage, tell};
 use crate::shape::Shape;
 use crate::store::Store;
 
-/// Side of a cell of the lattice in mean edges: of the 14 edges at a vertex, 6 have the side and 8 have √3/2 of it.
+/// Side of a cell of the lattice in mean edges: of the 14 edges at a vertex, 6 have the side and 8 have √3/2 of it. The
+/// first factor makes up for the shorter edges at the surface.
 pub(crate) const SIDE_PER_SIZE: f64 = 1.08 * 14.0 / (6.0 + 8.0 * 0.866_025_403_784_438_6);
 /// Tetrahedra of the lattice per cell.
 const TETS_PER_CELL: f64 = 12.0;
@@ -60,15 +61,15 @@ pub(crate) fn run(
     tell(progress, Stage::Lattice, 0.0)?;
     let side = SIDE_PER_SIZE * settings.size;
     let cells = plan.input_volumes.iter().sum::<f64>() / side.powi(3);
-    refuse_many(TETS_PER_CELL * cells, settings)?;
-    let many = || {
-        let estimate = 2.0 * settings.most_elements as f64;
-        refuse_many(estimate, settings).err().unwrap_or(MesherError::Stopped)
-    };
+    if TETS_PER_CELL * cells > settings.most_elements as f64 {
+        return Err(too_many(TETS_PER_CELL * cells, settings));
+    }
+    // with its halo, a small body has twice the cells of its volume
+    let most_cells = settings.most_elements / 4 + 1000;
+    let many = || too_many(TETS_PER_CELL * most_cells as f64, settings);
     let frame = Frame::new(plan.bounds, side).ok_or_else(many)?;
     let mut store = Store::default();
     for pass in 0..PASSES {
-        let most_cells = settings.most_elements.saturating_mul(2);
         let (lattice, values) = lattice(shape, &frame, most_cells).ok_or_else(many)?;
         store = body(lattice, values, shape, settings, progress)?;
         if store.tets.is_empty() {
@@ -118,13 +119,10 @@ fn body(
     Ok(store)
 }
 
-fn refuse_many(estimate: f64, settings: &Settings) -> Result<(), MesherError> {
+fn too_many(estimate: f64, settings: &Settings) -> MesherError {
     let most = settings.most_elements;
-    if estimate <= most as f64 {
-        return Ok(());
-    }
     let enough = settings.size * (estimate / most as f64).cbrt() * 1.02;
-    Err(MesherError::TooMany { size: settings.size, estimate: estimate as usize, most, enough })
+    MesherError::TooMany { size: settings.size, estimate: estimate as usize, most, enough }
 }
 
 /// The finished mesh with its sets and its report.
@@ -148,7 +146,7 @@ pub(crate) fn finish(
         let elements = store.all().filter(|&t| usize::from(store.material[t as usize]) == number + 1);
         mesh.set_elements(name, elements.map(|t| t as usize).collect())?;
     }
-    let mut report = report(store, plan, mesh.nodes().len(), fidelity);
+    let mut report = report(store, plan, mesh.nodes().len(), fidelity, settings.size);
     if settings.order == ElementKind::Tet10 {
         report.volume = mesh.volume();
     }

@@ -10,12 +10,8 @@ pub(crate) fn least_sine(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> f64 {
     let (ab, ac, ad, bc, bd, cd) = (b - a, c - a, d - a, c - b, d - b, d - c);
     let nd = ab.cross(&ac);
     let six = nd.dot(&ad);
-    let (na2, nb2, nc2, nd2) = (
-        bc.cross(&bd).norm_squared(),
-        ac.cross(&ad).norm_squared(),
-        ab.cross(&ad).norm_squared(),
-        nd.norm_squared(),
-    );
+    let (na2, nb2, nc2, nd2) =
+        (bc.cross(&bd).norm_squared(), ac.cross(&ad).norm_squared(), ab.cross(&ad).norm_squared(), nd.norm_squared());
     let least = (ab.norm_squared() / (nc2 * nd2))
         .min(ac.norm_squared() / (nb2 * nd2))
         .min(ad.norm_squared() / (nb2 * nc2))
@@ -29,8 +25,7 @@ pub(crate) fn least_sine(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> f64 {
 
 /// The smallest and the largest dihedral angle \[rad\].
 pub(crate) fn dihedral_range([a, b, c, d]: [&Vec3; 4]) -> [f64; 2] {
-    let normals =
-        [(d - b).cross(&(c - b)), (c - a).cross(&(d - a)), (d - a).cross(&(b - a)), (b - a).cross(&(c - a))];
+    let normals = [(d - b).cross(&(c - b)), (c - a).cross(&(d - a)), (d - a).cross(&(b - a)), (b - a).cross(&(c - a))];
     // inward normals turned outward cancel in the product
     let (mut least, mut largest) = (f64::INFINITY, 0.0_f64);
     for i in 0..4 {

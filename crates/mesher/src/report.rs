@@ -14,6 +14,9 @@ const SMALL_ANGLE_DEG: f64 = 15.0;
 /// A material whose volume differs by more than this part is named as a shortfall.
 const VOLUME_PART: f64 = 0.01;
 
+/// A surface farther than this part of the size from the mesh is named as a shortfall.
+const FAR_PART: f64 = 0.3;
+
 /// Distances between surfaces.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Fidelity {
@@ -61,12 +64,19 @@ fn one_way(triangles: &[[Vec3; 3]], tree: &Tree) -> Fidelity {
 }
 
 /// The report of a finished mesh.
-pub(crate) fn report(store: &Store, plan: &Plan, nodes: usize, fidelity: Option<Fidelity>) -> MeshingReport {
+pub(crate) fn report(store: &Store, plan: &Plan, nodes: usize, fidelity: Option<Fidelity>, size: f64) -> MeshingReport {
     let tets: Vec<u32> = store.all().collect();
     let ranges: Vec<[f64; 2]> = tets.par_iter().map(|&t| dihedral_range(store.corners(t))).collect();
     let mut least: Vec<f64> = ranges.iter().map(|range| range[0]).collect();
     least.sort_unstable_by(f64::total_cmp);
     let materials = materials(store, plan);
+    let mut shortfalls = shortfalls(&least, &materials);
+    if let Some(far) = fidelity.map(|f| f.largest).filter(|far| *far > FAR_PART * size) {
+        shortfalls.push(format!(
+            "mesh and surface are up to {:.3} mm apart; a smaller size or more halvings follow finer features",
+            1e3 * far
+        ));
+    }
     let input_volume = plan.input_volumes.iter().sum();
     MeshingReport {
         tets: tets.len(),
@@ -79,7 +89,7 @@ pub(crate) fn report(store: &Store, plan: &Plan, nodes: usize, fidelity: Option<
         mean_edge: mean_edge(store),
         mean_distance: fidelity.map(|f| f.mean),
         hausdorff: fidelity.map(|f| f.largest),
-        shortfalls: shortfalls(&least, &materials),
+        shortfalls,
         materials,
     }
 }

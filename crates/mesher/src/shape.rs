@@ -40,11 +40,6 @@ impl Materials {
     pub fn is_fixed(&self) -> bool {
         self.crowded || self.count >= 4
     }
-
-    /// Whether all of another's materials are here.
-    pub fn contains(&self, other: &Materials) -> bool {
-        self.crowded || (!other.crowded && other.list().iter().all(|m| self.list().binary_search(m).is_ok()))
-    }
 }
 
 /// Where a vertex may go from a point of its interface.
@@ -54,8 +49,6 @@ pub(crate) enum Freedom {
     Surface(Vec3),
     /// Along this unit tangent.
     Curve(Vec3),
-    /// Nowhere.
-    Point,
 }
 
 impl Freedom {
@@ -64,7 +57,6 @@ impl Freedom {
         match self {
             Freedom::Surface(normal) => direction - normal * normal.dot(direction),
             Freedom::Curve(tangent) => tangent * tangent.dot(direction),
-            Freedom::Point => Vec3::zeros(),
         }
     }
 }

@@ -104,7 +104,8 @@ pub(crate) fn smooth_vertex(store: &mut Store, shape: &dyn Shape, v: u32, target
     if sine >= target || (store.pinned[v as usize] && sine > FAIR_SINE) {
         return false;
     }
-    let bind = |y: Vec3| if meets.is_free() { Some((y, None)) } else { shape.project(&meets, &y).map(|(p, f)| (p, Some(f))) };
+    let bind =
+        |y: Vec3| if meets.is_free() { Some((y, None)) } else { shape.project(&meets, &y).map(|(p, f)| (p, Some(f))) };
     let reach = star.reach(&x);
     let mut freedom: Option<Freedom> = None;
     if !meets.is_free() {

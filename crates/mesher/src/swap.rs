@@ -5,6 +5,7 @@
 
 use crate::quality::least_sine;
 use crate::store::{EDGES, FACES, Store};
+use wolff_spatial::Vec3;
 
 /// Vertices of a ring, at most: rings of many tetrahedra have no good triangulation.
 const LARGEST_RING: usize = 9;
@@ -49,7 +50,9 @@ fn remove_face(store: &mut Store, t: u32, face: usize) -> bool {
     }
     store.remove(t);
     store.remove(s);
-    new.into_iter().for_each(|tet| drop(store.add(tet, material)));
+    for tet in new {
+        store.add(tet, material);
+    }
     true
 }
 
@@ -79,7 +82,9 @@ fn remove_edge(store: &mut Store, a: u32, b: u32) -> bool {
         }
     }
     around.into_iter().for_each(|t| store.remove(t));
-    tets.into_iter().for_each(|(tet, material)| drop(store.add(tet, material)));
+    for (tet, material) in tets {
+        store.add(tet, material);
+    }
     true
 }
 
@@ -108,7 +113,9 @@ fn fans_of(store: &Store, a: u32, b: u32, around: &[u32]) -> Option<(Vec<Fan>, b
             _ => fans.push(Fan { material: link.2, ring: vec![link.0, link.1] }),
         }
     }
-    if let [only] = &mut fans[..] && is_closed {
+    if let [only] = &mut fans[..]
+        && is_closed
+    {
         only.ring.pop();
     }
     Some((fans, is_closed))
@@ -132,7 +139,7 @@ fn may_flip(store: &Store, a: u32, b: u32, fans: &[Fan]) -> bool {
     let [xa, xb, xc, xd] = [a, b, c, d].map(|v| store.x[v as usize]);
     let (first, second) = ((xb - xa).cross(&(xc - xa)), (xd - xa).cross(&(xb - xa)));
     let (third, fourth) = ((xa - xc).cross(&(xd - xc)), (xd - xc).cross(&(xb - xc)));
-    let flat = |n: &wolff_spatial::Vec3, m: &wolff_spatial::Vec3| n.dot(m) > FLAT * n.norm() * m.norm();
+    let flat = |n: &Vec3, m: &Vec3| n.dot(m) > FLAT * n.norm() * m.norm();
     if !flat(&first, &second) || !flat(&third, &fourth) || !flat(&first, &third) {
         return false;
     }
@@ -147,7 +154,8 @@ fn may_flip(store: &Store, a: u32, b: u32, fans: &[Fan]) -> bool {
         Some(thin) => {
             let around: Vec<u32> = store.at_edge(c, d).collect();
             let inside = around.iter().all(|&t| store.material[t as usize] == thin.material);
-            inside && fans.iter().filter(|fan| fan.ring.len() == 2).count() == 1
+            inside
+                && fans.iter().filter(|fan| fan.ring.len() == 2).count() == 1
                 && fans_of(store, c, d, &around).is_some_and(|(_, is_closed)| is_closed)
         }
     }
