@@ -1,4 +1,4 @@
-//! Meshes a raw volume of 8-bit labels: `mesh_labels FILE NX NY NZ SX SY SZ SIZE_MM OUT.txt`, spacings in mm. The output
+//! Meshes a raw volume of labels: `mesh_labels FILE NX NY NZ SX SY SZ SIZE_MM OUT.txt`, spacings in mm. The output
 //! has the numbers of nodes and elements, the nodes in mm, and the corners and labels of the elements.
 
 use std::error::Error;

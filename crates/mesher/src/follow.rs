@@ -9,7 +9,7 @@ use crate::smooth::FAIR_SINE;
 use crate::store::{FACES, Store};
 use crate::tree::Tree;
 
-/// Moves the nearest vertex of the outer surface to points of the surface that are farther than `far` from the mesh, the
+/// Moves the nearest vertex of the outer surface to points of the surface farther than `far` from the mesh, the
 /// farthest first, where no sine falls below that of a fair angle.
 pub(crate) fn catch_ridges(store: &mut Store, shape: &dyn Shape, far: f64) {
     let faces = faces_where(store, |material| material > 0);
@@ -38,8 +38,7 @@ pub(crate) fn catch_ridges(store: &mut Store, shape: &dyn Shape, far: f64) {
     }
 }
 
-/// Places where the outer surface and the mesh are farther apart than `far`, each with half the length of the edges of the
-/// mesh there.
+/// Places where the outer surface and the mesh are farther apart than `far`, each with half the edge of the mesh there.
 pub(crate) fn misses(store: &Store, shape: &dyn Shape, far: f64) -> Vec<(Vec3, f64)> {
     let faces = faces_where(store, |material| material > 0);
     if shape.landmarks().is_empty() || faces.is_empty() {
@@ -75,8 +74,8 @@ struct Face {
 /// Shifts interface vertices along their normals so that the mean gap between the faces around each and the interface
 /// vanishes; no sine falls below `least` by it.
 ///
-/// The mean gap of a face is 3/4 of that at its centroid and 1/12 of that at each corner, which is exact for a quadratic
-/// gap: the chord of a curved surface.
+/// The mean gap of a face is 3/4 of that at its centroid and 1/12 of that at each corner, exact for a quadratic gap:
+/// the chord of a curved surface.
 pub(crate) fn follow(store: &mut Store, shape: &dyn Shape, least: f64) {
     let faces = interface_faces(store);
     let gap = |materials: &Materials, x: &Vec3, normal: &Vec3| {

@@ -44,7 +44,7 @@ impl LabelGrid {
         let [nx, ny, nz] = size;
         if count != Some(labels.len()) || size.iter().any(|&n| n < 2) {
             return Err(MesherError::Grid(format!(
-                "{} labels do not fill {nx} x {ny} x {nz} points, two at least along each axis; give one label per point",
+                "{} labels do not fill {nx} x {ny} x {nz} points, two at least along each axis; give one per point",
                 labels.len()
             )));
         }
@@ -71,7 +71,7 @@ impl LabelGrid {
 /// Meshes all labels of a grid above 0 with conforming interfaces. A label without a name is called `label-` and its
 /// number.
 ///
-/// Interfaces are those between smoothed indicators of the labels, of which the largest wins, shifted so that each label
+/// Interfaces are those between smoothed indicators of the labels, of which the largest wins, shifted so that a label
 /// keeps its volume.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! The lattice: a balanced octree whose cells form a body-centred cubic lattice of tetrahedra.
 //!
-//! Source: Labelle and Shewchuk 2007, Isosurface stuffing: fast tetrahedral meshes with good dihedral angles, section 4.
+//! Source: Labelle and Shewchuk 2007, Isosurface stuffing: fast tetrahedral meshes with good dihedral angles.
 
 use rayon::prelude::*;
 use std::collections::HashMap;

@@ -75,6 +75,9 @@ pub(crate) fn run(
         if store.tets.is_empty() {
             return Err(MesherError::Vanished { what: plan.what.clone(), size: settings.size });
         }
+        if settings.order == ElementKind::Tet4 {
+            follow(&mut store, shape, LAST_SINE);
+        }
         let places = if pass + 1 < PASSES { misses(&store, shape, MISS * settings.size) } else { Vec::new() };
         if places.is_empty() {
             break;

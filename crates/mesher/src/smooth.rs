@@ -143,7 +143,7 @@ pub(crate) fn smooth_vertex(store: &mut Store, shape: &dyn Shape, v: u32, target
     x != start
 }
 
-/// Moves a vertex of whatever kind off its interface, by `leeway` of the distance of its neighbours at most, so that the
+/// Moves a vertex of any kind off its interface, by `leeway` of the distance of its neighbours at most, so that the
 /// smallest sine around it grows, if it is below `target`. Whether it moved.
 pub(crate) fn relax_vertex(store: &mut Store, v: u32, target: f64, leeway: f64) -> bool {
     if store.at(v).is_empty() {

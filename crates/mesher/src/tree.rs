@@ -146,8 +146,8 @@ impl Tree {
 
     /// Distance from the surface, negative inside.
     ///
-    /// Between a point and the nearest one nothing of the surface lies, so that the point is on the side of the triangle
-    /// on which its plane says; which winding number that side has is asked once per triangle.
+    /// Between a point and the nearest one nothing of the surface lies: the point is on the side that the plane of the
+    /// triangle says; which winding number that side has is asked once per triangle.
     pub fn signed(&self, x: &Vec3) -> f64 {
         let foot = self.closest(x);
         let is_inside = if foot.is_corner {
