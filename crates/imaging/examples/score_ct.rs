@@ -103,6 +103,17 @@ fn main() {
         );
     }
 
+    if std::env::args().nth(2).is_some() {
+        let mut shown = 0;
+        for (i, v) in c.outer.vertices().iter().enumerate() {
+            let s = (1e3 * v.dot(&axis) - range[0]) / (range[1] - range[0]);
+            if s > 0.4 && s < 0.41 && shown < 120 {
+                shown += 1;
+                println!("{:.1} {:.1} t {:.2} inside {:.0}", 1e3 * v.x, 1e3 * v.y, 1e3 * c.thickness[i], c.inside[i]);
+            }
+        }
+        return;
+    }
     let cal = density::Calibration::new(1e3 * g("cal_a"), 1e3 * g("cal_b")).unwrap();
     let t = Instant::now();
     let d = density::DensityField::new(&a.volume, &bone, c, &cal, &Default::default()).unwrap();

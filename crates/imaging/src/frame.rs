@@ -160,7 +160,7 @@ impl Frame {
     }
 
     /// The same axes from another voxel on.
-    pub(crate) fn from_voxel(&self, first: [usize; 3]) -> Self {
+    pub(crate) fn starting_at(&self, first: [usize; 3]) -> Self {
         let first = Vec3::from_fn(|axis, _| first[axis] as f64);
         Frame { origin: self.position(&first), ..self.clone() }
     }

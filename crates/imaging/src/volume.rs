@@ -180,7 +180,7 @@ impl Volume {
             Samples::I16(values) => Samples::I16(at.iter().flat_map(|r| &values[r.clone()]).copied().collect()),
             Samples::F32(values) => Samples::F32(at.iter().flat_map(|r| &values[r.clone()]).copied().collect()),
         };
-        Volume::new(size, self.frame.from_voxel(first), samples)
+        Volume::new(size, self.frame.starting_at(first), samples)
     }
 
     /// The grey values rounded to labels.
@@ -193,7 +193,7 @@ impl Volume {
             let is_label = value >= 0.0 && value <= f32::from(u16::MAX) && value.fract() == 0.0;
             let rule = || {
                 format!(
-                    "the value {value} is no label: labels are whole numbers from 0 to 65535; is this a grey-value image?"
+                    "the value {value} is no label, which is a whole number from 0 to 65535; is this a grey-value image?"
                 )
             };
             is_label.then_some(value as u16).ok_or_else(|| ImagingError::invalid("label image", rule()))
@@ -319,7 +319,7 @@ impl Mask {
     pub fn cropped(&self, first: [usize; 3], last: [usize; 3]) -> Result<Mask, ImagingError> {
         let (size, at) = crop(self.size, first, last)?;
         let bits = at.iter().flat_map(|row| &self.bits[row.clone()]).copied().collect();
-        Mask::new(size, self.frame.from_voxel(first), bits)
+        Mask::new(size, self.frame.starting_at(first), bits)
     }
 }
 

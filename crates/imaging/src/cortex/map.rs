@@ -88,12 +88,11 @@ pub fn cortex(volume: &Volume, bone: &Bone, options: &CortexOptions) -> Result<C
     let used: Vec<Option<Wall>> = walls.iter().map(|wall| wall.filter(|w| w.residual < WORST_REST * rest)).collect();
     let fitted = used.iter().flatten().count() as f64 / used.len() as f64;
     let neighbours = Neighbours::new(&start);
-    let field = |value: &dyn Fn(&Wall) -> f64, rounds: usize| {
-        let known: Vec<Option<(f64, f64)>> =
-            used.iter().map(|wall| wall.as_ref().map(|wall| (value(wall), 1.0))).collect();
+    let field = |value: &dyn Fn(&Wall) -> Option<f64>, rounds: usize| {
+        let known: Vec<Option<(f64, f64)>> = used.iter().map(|wall| Some((value(wall.as_ref()?)?, 1.0))).collect();
         smooth_field(&neighbours, &median_field(&neighbours, &known), rounds)
     };
-    let depth = field(&|wall| wall.depth, DEPTH_ROUNDS);
+    let depth = field(&|wall| Some(wall.depth), DEPTH_ROUNDS);
     let outer = moved_inwards(&start, &depth, &neighbours, sigma)?;
     let thickness = thickness(&outer, &used, &neighbours)?;
     let resolved = thickness.iter().map(|t| *t > RESOLVED * sigma).collect();
@@ -109,8 +108,8 @@ pub fn cortex(volume: &Volume, bone: &Bone, options: &CortexOptions) -> Result<C
     }
     Ok(Cortex {
         outer,
-        inside: field(&|wall| wall.inside, THICKNESS_ROUNDS),
-        outside: field(&|wall| wall.outside, THICKNESS_ROUNDS),
+        inside: field(&|wall| wall.is_seen.then_some(wall.inside), THICKNESS_ROUNDS),
+        outside: field(&|wall| Some(wall.outside), THICKNESS_ROUNDS),
         thickness,
         resolved,
         shared: common,
@@ -172,7 +171,7 @@ fn thickness(outer: &TriangleMesh, walls: &[Option<Wall>], neighbours: &Neighbou
     let surface = TriangleSurface::new(outer.clone(), Normals::Facets)?;
     let normals = vertex_normals(outer.vertices(), outer.triangles());
     let at = |v: usize| {
-        let wall = walls[v].as_ref()?;
+        let wall = walls[v].as_ref().filter(|wall| wall.is_seen)?;
         let inner = outer.vertices()[v] - wall.thickness * normals[v];
         let distance = surface.signed_distance(&inner).map_or(wall.thickness, |d| -d);
         Some((distance.clamp(0.0, wall.thickness), 1.0))

@@ -20,14 +20,17 @@
 //! | [`model`] | the blurred levels, their derivatives, the fit of one profile |
 //! | [`shared`] | blur and cortical level, from many profiles at once |
 //! | [`field`] | values at the vertices: gaps filled, smoothed; curvature |
-//! | [`mod@map`] | all of it: outer surface, thickness, inner surface |
+//! | [`mod@map`] | all of it: outer surface and thickness |
+//! | [`layers`] | which part of each voxel is wall, and which lies inside of it; the inner surface |
 
 pub mod field;
+pub mod layers;
 pub mod map;
 pub mod model;
 pub mod profile;
 pub mod shared;
 
+pub use layers::{Layer, Layers};
 pub use map::{Cortex, CortexOptions, cortex};
 pub use model::{Shared, Wall};
 pub use profile::Profile;

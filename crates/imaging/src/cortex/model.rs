@@ -10,6 +10,10 @@ const MOST_ROUNDS: usize = 40;
 const SETTLED: f64 = 1e-4;
 /// Starting thicknesses, in σ.
 const STARTS: [f64; 9] = [0.5, 1.0, 1.5, 2.2, 3.2, 4.6, 6.5, 9.0, 12.0];
+/// The inner side of a wall is seen if the profile reaches this many σ beyond it.
+const SEEN: f64 = 1.0;
+/// The step at the inner side is at least this part of the step at the outer side; a smaller one is noise.
+const LEAST_STEP: f64 = 0.25;
 /// Starting depths of the outer surface, in σ.
 const DEPTHS: [f64; 6] = [-1.0, -0.3, 0.3, 0.8, 1.4, 2.2];
 
@@ -42,6 +46,8 @@ pub struct Wall {
     pub inside: f64,
     /// Root of the mean square of what the fit leaves.
     pub residual: f64,
+    /// Whether the inner side is seen: at a crest the profile may end before it, or see no step.
+    pub is_seen: bool,
 }
 
 /// The normal distribution function and its derivative.
@@ -96,13 +102,16 @@ fn with_levels(depth: f64, thickness: f64, cortical: f64, sigma: f64, profile: &
     matrix += Matrix2::identity() * 1e-9;
     let levels = matrix.cholesky().map_or(Vector2::zeros(), |factor| factor.solve(&right));
     let misfit = (square - levels.dot(&right)).max(0.0);
-    (Wall { depth, thickness, outside: levels.x, inside: levels.y, residual: 0.0 }, misfit)
+    (Wall { depth, thickness, outside: levels.x, inside: levels.y, residual: 0.0, is_seen: false }, misfit)
 }
 
 /// The best of several starting walls, in which nothing is denser than the cortex.
 fn start(shared: &Shared, sigma: f64, profile: &Profile) -> Wall {
     let deepest = profile.depths.last().copied().unwrap_or(0.0);
-    let mut best = (Wall { depth: 0.0, thickness: sigma, outside: 0.0, inside: 0.0, residual: 0.0 }, f64::INFINITY);
+    let mut best = (
+        Wall { depth: 0.0, thickness: sigma, outside: 0.0, inside: 0.0, residual: 0.0, is_seen: false },
+        f64::INFINITY,
+    );
     for depth in DEPTHS.map(|x| x * sigma) {
         for thickness in STARTS.map(|x| x * sigma).into_iter().filter(|t| depth + t <= deepest || *t <= sigma) {
             let (wall, misfit) = with_levels(depth, thickness, shared.cortical, sigma, profile);
@@ -144,6 +153,9 @@ pub fn fit(shared: &Shared, profile: &Profile, from: Option<Wall>) -> Option<Wal
             }
         }
     }
+    let deepest = profile.depths.last().copied().unwrap_or(0.0);
+    let step = (shared.cortical - wall.inside) / (shared.cortical - wall.outside);
+    wall.is_seen = wall.depth + wall.thickness < deepest - SEEN * sigma && step > LEAST_STEP;
     wall.residual = (misfit_now / profile.depths.len() as f64).sqrt();
     Some(wall)
 }
@@ -153,7 +165,7 @@ pub fn stepped(wall: &Wall, step: &Vector4<f64>, sigma: f64, profile: &Profile) 
     let deepest = profile.depths.last().copied().unwrap_or(0.0);
     let depth = (wall.depth + step[0].clamp(-sigma, sigma)).clamp(-4.0 * sigma, 4.0 * sigma);
     let thickness = (wall.thickness + step[1].clamp(-sigma, sigma)).clamp(0.02 * sigma, (deepest - depth).max(sigma));
-    Wall { depth, thickness, outside: wall.outside + step[2], inside: wall.inside + step[3], residual: wall.residual }
+    Wall { depth, thickness, outside: wall.outside + step[2], inside: wall.inside + step[3], ..*wall }
 }
 
 fn normal_equations(wall: &Wall, cortical: f64, sigma: f64, profile: &Profile) -> (Matrix4<f64>, Vector4<f64>) {

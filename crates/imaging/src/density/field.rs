@@ -5,9 +5,9 @@ use wolff_geometry::{Normals, TriangleSurface};
 use wolff_spatial::Vec3;
 
 use super::calibration::Calibration;
-use super::layers::{Layer, Layers, place};
 use super::mass::Mass;
 use crate::cortex::Cortex;
+use crate::cortex::layers::{Layer, Layers, place};
 use crate::error::ImagingError;
 use crate::segment::Bone;
 use crate::segment::smooth::gaussian;
@@ -15,8 +15,6 @@ use crate::volume::{Samples, Volume, trilinear};
 
 /// A voxel farther than this many σ from both sides of its layer is not touched by the blur (2 % of an edge).
 const CLEAR: f64 = 2.0;
-/// Outside, the blur reaches this many σ.
-const REACH: f64 = 4.0;
 /// Weight of the level of the fit against a voxel of the same layer.
 const PRIOR: f32 = 0.02;
 
@@ -62,8 +60,8 @@ impl DensityField {
     ) -> Result<Self, ImagingError> {
         let surface = TriangleSurface::new(cortex.outer.clone(), Normals::Facets)?;
         let spacing = volume.frame().spacing();
-        let sigma = cortex.shared.blur.hypot(0.29 * spacing.max());
-        let layers = Layers::new(bone, &cortex, &surface, REACH * sigma)?;
+        let sigma = cortex.deviation(volume.frame());
+        let layers = Layers::new(bone, &cortex, &surface)?;
         let grey = grey_values(volume, &layers)?;
         let clear = (CLEAR * sigma) as f32;
         let deviations = [0, 1, 2].map(|axis| options.smoothing / spacing[axis]);

@@ -3,8 +3,7 @@
 use wolff_spatial::Vec3;
 
 use super::calibration::Calibration;
-use super::layers::Layers;
-use crate::cortex::Cortex;
+use crate::cortex::{Cortex, Layers};
 
 /// Mass of a bone.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

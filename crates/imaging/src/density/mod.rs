@@ -9,13 +9,11 @@
 //! | file | subject |
 //! |---|---|
 //! | [`calibration`] | from grey values to density |
-//! | [`layers`] | which part of each voxel is wall, and which lies inside of it |
 //! | [`field`] | the density at points and voxels |
 //! | [`mod@mass`] | mass and centre of mass, in two ways |
 
 pub mod calibration;
 pub mod field;
-pub mod layers;
 pub mod mass;
 
 pub use calibration::Calibration;

@@ -127,7 +127,7 @@ pub fn read(bytes: &[u8]) -> Result<Content, String> {
     let count = voxel_count(size).map_err(|e| e.to_string())?;
     let number = number(&header)?;
     let offset = header.number(layout.vox_offset, layout.offset, 0)?;
-    if !(offset >= 0.0 && offset < 1e9) {
+    if !(0.0..1e9).contains(&offset) {
         return Err(format!("the voxels begin at byte {offset}, which cannot be; the header is damaged"));
     }
     let offset = offset as usize;

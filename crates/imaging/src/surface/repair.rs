@@ -105,8 +105,8 @@ pub fn repaired(mesh: TriangleMesh, limits: &RepairLimits) -> Result<(TriangleMe
     if let Some(edge) = mending.crowded.first() {
         let place = 1e3 * edge.place;
         let rule = format!(
-            "{} edges have more than two triangles, the first at ({:.1}, {:.1}, {:.1}) mm; remove what is inside of the \
-             surface by hand",
+            "{} edges have more than two triangles, the first at ({:.1}, {:.1}, {:.1}) mm; remove what is inside \
+             of the surface by hand",
             mending.crowded.len(),
             place.x,
             place.y,

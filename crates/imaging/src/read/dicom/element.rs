@@ -90,7 +90,8 @@ fn syntax(uid: &str) -> Result<(bool, bool, PixelPacking), String> {
                 _ => "not known",
             };
             return Err(format!(
-                "its transfer syntax {} ({kind}) is not read; export the series uncompressed (Explicit VR Little Endian)",
+                "its transfer syntax {} ({kind}) is not read; export the series uncompressed (Explicit VR Little \
+                 Endian)",
                 wolff_files::text::on_one_line(&other.chars().take(64).collect::<String>())
             ));
         }

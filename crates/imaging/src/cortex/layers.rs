@@ -1,15 +1,22 @@
 //! Which part of each voxel is wall, and which lies inside of it.
 
 use rayon::prelude::*;
-use wolff_geometry::{Surface, TriangleSurface};
+use wolff_geometry::{Normals, Surface, TriangleMesh, TriangleSurface};
 use wolff_spatial::Vec3;
 
-use crate::cortex::Cortex;
+use super::map::Cortex;
 use crate::error::ImagingError;
 use crate::frame::Frame;
 use crate::segment::Bone;
 use crate::segment::distance::squared_distances;
-use crate::volume::Mask;
+use crate::surface::isosurface::isosurface;
+use crate::surface::smooth::smoothed;
+use crate::volume::{Mask, Samples, Volume};
+
+/// Rounds of smoothing of the inner surface.
+const ROUNDS: usize = 5;
+/// Outside, layers reach this many σ of the blur.
+const REACH: f64 = 4.0;
 
 /// Where a voxel centre lies and how much of the voxel lies where.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -59,18 +66,37 @@ pub(crate) fn place(surface: &TriangleSurface, cortex: &Cortex, point: &Vec3) ->
     Some(Place { depth, thickness: mean(&cortex.thickness), inside: mean(&cortex.inside), normal })
 }
 
+impl Cortex {
+    /// The inner (endosteal) surface \[m\]: closed, with canal and spongy bone inside of it. Where the wall is not
+    /// resolved ([`Cortex::resolved`]) it follows from the cortical level.
+    ///
+    /// # Errors
+    /// When nothing lies inside of the wall.
+    pub fn inner(&self, bone: &Bone) -> Result<TriangleMesh, ImagingError> {
+        let surface = TriangleSurface::new(self.outer.clone(), Normals::Facets)?;
+        let layers = Layers::new(bone, self, &surface)?;
+        let below = |layer: &Option<Layer>| layer.map_or(f32::NEG_INFINITY, |layer| layer.depth - layer.thickness);
+        let values: Vec<f32> = layers.voxels.iter().map(below).collect();
+        let farthest = values.iter().copied().filter(|x| x.is_finite()).fold(0.0, f32::min);
+        let values = values.into_iter().map(|x| x.max(farthest)).collect();
+        let image = Volume::new(layers.size, layers.frame, Samples::F32(values))?;
+        smoothed(&isosurface(&image, 0.0)?, ROUNDS)
+    }
+
+    /// The standard deviation of the blur with what a grid adds on the mean over all directions \[m\].
+    pub fn deviation(&self, frame: &Frame) -> f64 {
+        self.shared.blur.hypot(0.29 * frame.spacing().norm() / 3f64.sqrt())
+    }
+}
+
 impl Layers {
-    /// The layers of the image of a bone, as far as the blur reaches outside \[m\].
+    /// The layers of the image of a bone, as far as the blur reaches outside.
     ///
     /// # Errors
     /// When the bone has no voxels.
-    pub(crate) fn new(
-        bone: &Bone,
-        cortex: &Cortex,
-        surface: &TriangleSurface,
-        reach: f64,
-    ) -> Result<Self, ImagingError> {
+    pub(crate) fn new(bone: &Bone, cortex: &Cortex, surface: &TriangleSurface) -> Result<Self, ImagingError> {
         let solid = &bone.solid;
+        let reach = REACH * cortex.deviation(solid.frame());
         let spacing = solid.frame().spacing();
         let inside = squared_distances(solid);
         let outside = squared_distances(&complement(solid)?);

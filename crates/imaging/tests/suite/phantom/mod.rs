@@ -1,5 +1,7 @@
 //! Images made in the tests, and their files.
 
+pub mod dicom;
+
 use wolff_imaging::{Frame, Samples, Volume};
 use wolff_spatial::{Mat3, Vec3};
 
@@ -151,4 +153,54 @@ pub fn meta(volume: &Volume, place: &str, packed: bool) -> (String, Vec<u8>) {
     let mut out = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
     std::io::Write::write_all(&mut out, &body).unwrap();
     (header, out.finish().unwrap())
+}
+
+/// A ball of bone: a wall of one density around an inside of another, blurred.
+pub struct Shell {
+    pub radius: f64,
+    pub thickness: f64,
+    pub blur: f64,
+    /// Levels outside, of the wall and inside.
+    pub levels: [f64; 3],
+    pub mirrored: bool,
+}
+
+/// A wall as thick as two and a half blurs.
+pub const SHELL: Shell =
+    Shell { radius: 12e-3, thickness: 2e-3, blur: 0.8e-3, levels: [50.0, 1400.0, 300.0], mirrored: false };
+
+impl Shell {
+    /// The centre of the image \[m\].
+    pub fn centre(&self) -> Vec3 {
+        Vec3::new(0.03, -0.12, 0.4)
+    }
+
+    /// The image: mean of the steps over each voxel, blurred by our smoothing (which has its own test).
+    pub fn image(&self) -> Volume {
+        let spacing = 0.6e-3;
+        let half = ((self.radius + 5.0 * self.blur) / spacing).ceil();
+        let size = [2 * half as usize + 1; 3];
+        let mut columns = nalgebra::Rotation3::from_euler_angles(0.3, 0.2, -0.4).matrix() * spacing;
+        if self.mirrored {
+            columns.column_mut(1).neg_mut();
+        }
+        let origin = self.centre() - columns * Vec3::repeat(half);
+        let frame = Frame::new(origin, columns).unwrap();
+        let level = |x: Vec3| match (x - self.centre()).norm() {
+            r if r > self.radius => self.levels[0],
+            r if r > self.radius - self.thickness => self.levels[1],
+            _ => self.levels[2],
+        };
+        let parts = [-1.0 / 3.0, 0.0, 1.0 / 3.0];
+        let mean = |x: &Vec3| {
+            let points = parts.iter().flat_map(|a| parts.iter().flat_map(move |b| parts.map(|c| Vec3::new(*a, *b, c))));
+            points.map(|p| level(x + columns * p)).sum::<f64>() / 27.0
+        };
+        let steps = Volume::from_fn(size, frame.clone(), mean).unwrap();
+        let blurred = wolff_imaging::segment::gaussian(steps.samples().to_f32(), size, [self.blur / spacing; 3]);
+        // a little noise without a generator: the digits of the golden ratio
+        let noise = |n: usize| ((n as f64 * 0.618_033_988_75).fract() - 0.5) as f32 * 40.0;
+        let values = blurred.iter().enumerate().map(|(n, x)| x + noise(n)).collect();
+        Volume::new(size, frame, Samples::F32(values)).unwrap()
+    }
 }
