@@ -192,9 +192,7 @@ impl Volume {
             let value = self.samples.get(n);
             let is_label = value >= 0.0 && value <= f32::from(u16::MAX) && value.fract() == 0.0;
             let rule = || {
-                format!(
-                    "the value {value} is no label, which is a whole number from 0 to 65535; is this a grey-value image?"
-                )
+                format!("the value {value} is no label, a whole number from 0 to 65535; is this a grey-value image?")
             };
             is_label.then_some(value as u16).ok_or_else(|| ImagingError::invalid("label image", rule()))
         };

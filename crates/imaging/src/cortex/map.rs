@@ -1,4 +1,4 @@
-//! The cortex of a bone: outer surface, thickness, inner surface.
+//! The cortex of a bone: outer surface and thickness.
 
 use rayon::prelude::*;
 use wolff_geometry::{Normals, TriangleMesh, TriangleSurface};
@@ -22,6 +22,8 @@ const SURFACE_ROUNDS: usize = 10;
 const DEPTH_ROUNDS: usize = 3;
 const THICKNESS_ROUNDS: usize = 4;
 const CURVATURE_ROUNDS: usize = 8;
+/// Profiles reach this far out at least \[m\]: three times the blur of a clinical scanner.
+const LEAST_OUTSIDE: f64 = 2.5e-3;
 /// A wall thicker than this many σ is resolved: its inner surface is seen, not inferred.
 const RESOLVED: f64 = 2.0;
 /// Fits that leave more than this many times the usual rest are not used.
@@ -79,7 +81,8 @@ pub fn cortex(volume: &Volume, bone: &Bone, options: &CortexOptions) -> Result<C
     let edge = options.edge.unwrap_or(1.5 * spacing.max());
     let start = smoothed(&bone.surface, SURFACE_ROUNDS)?;
     let start = decimated(&start, Decimation { deviation: 0.25 * voxel, longest_edge: 1.4 * edge })?.mesh;
-    let reach = Reach { outside: 5.0 * voxel, inside: options.thickest + 4.0 * voxel, step: 0.5 * spacing.min() };
+    let outside = (5.0 * voxel).max(LEAST_OUTSIDE);
+    let reach = Reach { outside, inside: options.thickest + 4.0 * voxel, step: 0.5 * spacing.min() };
     let profiles = profiles(volume, bone, &start, &reach);
     let common = common(bone, &profiles, voxel, options)?;
     let walls = walls(&profiles, &common);

@@ -137,10 +137,12 @@ fn unknown(name: &str) -> String {
     ];
     let kind = promised.iter().find(|(end, _)| name.ends_with(&format!(".{end}"))).map(|(_, kind)| kind);
     match kind {
-        Some(kind) => format!("its content is not that of a {kind} file as its name promises; it is damaged or cut off"),
-        None => "it is no image: NIfTI (.nii, .nii.gz), NRRD, MetaImage (.mha, .mhd) and DICOM series (a folder or .zip) are \
-                 read"
-            .into(),
+        Some(kind) => format!("its content is not that of a {kind} file, as its name says; it is damaged or cut off"),
+        None => {
+            "it is no image: NIfTI (.nii, .nii.gz), NRRD, MetaImage (.mha, .mhd) and DICOM series (a folder or .zip) \
+                 are read"
+                .into()
+        }
     }
 }
 

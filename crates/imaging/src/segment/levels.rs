@@ -131,8 +131,8 @@ pub fn levels(volume: &Volume) -> Result<Levels, ImagingError> {
     let contrast = cortical - soft;
     if !(contrast > 2.0 * NOISES * noise && contrast > 0.0) || dense.total() < 8 {
         let rule = format!(
-            "nothing stands out of the soft tissue (level {soft:.0}, noise {noise:.0}, brightest {cortical:.0}); is this \
-             a CT of a bone? Give a threshold otherwise"
+            "nothing stands out of the soft tissue (level {soft:.0}, noise {noise:.0}, brightest {cortical:.0}); is \
+             this a CT of a bone? Give a threshold otherwise"
         );
         return Err(ImagingError::invalid("image", rule));
     }
