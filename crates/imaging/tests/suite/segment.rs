@@ -111,7 +111,7 @@ fn the_nearest_part_can_be_chosen() {
     };
     let volume = Volume::from_fn([31, 21, 21], straight(1e-3), value).unwrap();
     let of = |part: Part| {
-        let options = BoneOptions { threshold: Some(500.0), part, ..BoneOptions::default() };
+        let options = BoneOptions { threshold: Some(500.0), part, smoothing: Some(0.3e-3) };
         bone(&volume, &options).unwrap().surface.report().unwrap()
     };
     let (large, small) = (of(Part::Largest), of(Part::Nearest(Vec3::new(0.03, 0.01, 0.01))));

@@ -60,7 +60,7 @@ fn smoothing_and_offsets_keep_the_volume() {
 #[test]
 fn decimation_keeps_its_bound() {
     let mesh = isosurface(&ball(0.5e-3, false), 0.0).unwrap();
-    let limits = Decimation { deviation: 0.05e-3, longest_edge: 3e-3 };
+    let limits = Decimation { deviation: 0.2e-3, longest_edge: 3e-3 };
     let found = decimated(&mesh, limits).unwrap();
     assert!(found.mesh.triangles().len() < mesh.triangles().len() / 5, "{}", found.mesh.triangles().len());
     assert!(found.mesh.faults().is_sound() && found.deviation <= limits.deviation);
@@ -120,7 +120,7 @@ fn repair_fills_small_holes_and_tells() {
     assert!(whole == ball && !none.changed() && none.lines().is_empty());
     let mut triangles = ball.triangles().to_vec();
     // a hole, a repeated triangle, and a crumb beside
-    triangles.drain(100..102);
+    triangles.retain(|t| !t.contains(&20));
     triangles.push(triangles[5]);
     let crumb = TriangleMesh::icosphere(0.5e-3, 0).unwrap();
     let first = ball.vertices().len() as u32;
