@@ -13,8 +13,12 @@ const HEAD: f64 = 0.053;
 /// Radius of the posterior condyles over the length, for a first guess: 20 mm of 450.
 const CONDYLE: f64 = 0.045;
 
+/// Angle between epicondyles and condylar axis up to which both count as sound \[°\].
+const AGREE: f64 = 12.0;
+
 /// The frame is that of the International Society of Biomechanics (Wu et al. 2002, J. Biomech. 35, 543-548): origin in
-/// the hip centre, y from the middle of the epicondyles to it, z in the plane of the three, to the right.
+/// the hip centre, y from the middle of the epicondyles to it, z in the plane of the three, to the right. Where the axis
+/// of the condyles differs by more than [`AGREE`] from the epicondyles, z is between both.
 pub(super) fn details(seen: &Seen) -> Details {
     let mut found = Details::default();
     let head = head(seen);
@@ -38,11 +42,11 @@ pub(super) fn details(seen: &Seen) -> Details {
         found.joints.push(JointCentre { name: "hip", position, radius, axis: None });
     }
     if let (Some(medial), Some(lateral)) = (medial, lateral) {
-        knee(seen, &mut found, [medial, lateral]);
+        let across = knee(seen, &mut found, [medial, lateral]);
         let middle = 0.5 * (medial + lateral);
         if let Some(head) = head {
             found.origin = head.centre;
-            found.axes = axes_from(head.centre - middle, lateral - medial);
+            found.axes = axes_from(head.centre - middle, across);
         }
     }
     found
@@ -70,8 +74,9 @@ fn lesser_trochanter(seen: &Seen) -> Option<Vec3> {
     seen.farthest(&(-ANTERIOR - 0.7 * LATERAL), [0.76, 0.86])
 }
 
-/// Spheres of the two posterior condyles, the axis between their centres, and the joint surface around them.
-fn knee(seen: &Seen, found: &mut Details, [medial, lateral]: [Vec3; 2]) {
+/// Spheres of the two posterior condyles, the axis between their centres, and the joint surface around them. Gives the
+/// lateral direction.
+fn knee(seen: &Seen, found: &mut Details, [medial, lateral]: [Vec3; 2]) -> Vec3 {
     let middle = 0.5 * (medial + lateral);
     let width = (lateral - medial).norm();
     let condyle = |outward: f64| {
@@ -93,14 +98,16 @@ fn knee(seen: &Seen, found: &mut Details, [medial, lateral]: [Vec3; 2]) {
         None => (middle, None),
     };
     let between = axis.map_or(f64::NAN, |axis| axis.angle(&(lateral - medial)).to_degrees());
-    let limit = Limit::at_most(12.0, 30.0).because("epicondylar and condylar axes differ by a few degrees");
+    let limit = Limit::at_most(AGREE, 30.0).because("epicondylar and condylar axes differ by a few degrees");
     let remedy = "check that the condyles are whole, or give the axis of the knee";
     found.judgement.judge("angle between epicondyles and condylar axis", "°", between, &limit, remedy);
     found.joints.push(JointCentre { name: "knee", position, radius: spheres.map(|(a, _)| a.radius), axis });
     // the joint faces down and back around the axis, and forward where the patella runs
     let around = |x: &Vec3, n: &Vec3| {
         let out = Vec3::new(x.x - position.x, x.y - position.y, 0.0);
-        x.y < 0.10 * seen.length && n.dot(&out) > 0.6 * out.norm() && n.z.abs() < 0.6 && n.y < 0.5
+        x.y < 0.085 * seen.length && n.dot(&out) > 0.6 * out.norm() && n.z.abs() < 0.6 && n.y < 0.5
     };
     found.patch("knee", seen.triangles(around));
+    let epicondyles = (lateral - medial) / width;
+    axis.filter(|_| between > AGREE).map_or(epicondyles, |axis| epicondyles + axis)
 }
