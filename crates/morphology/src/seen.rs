@@ -67,12 +67,16 @@ impl<'a> Seen<'a> {
         ((a + b + c) / 3.0, double.normalize(), 0.5 * double.norm())
     }
 
-    /// The triangles whose centre and normal fulfil a condition.
+    /// The triangles whose centre and normal fulfil a condition. Slivers are left out: their normals are rounding.
     pub fn triangles(&self, holds: impl Fn(&Vec3, &Vec3) -> bool) -> Vec<u32> {
+        /// Height over the longest edge.
+        const SLIVER: f64 = 1e-3;
         let all = 0..self.mesh.triangles().len();
         let some = all.filter(|&t| {
-            let (centre, normal, _) = self.facet(t);
-            holds(&centre, &normal)
+            let (centre, normal, area) = self.facet(t);
+            let [a, b, c] = self.mesh.triangles()[t].map(|v| self.points[v as usize]);
+            let edge = (b - a).norm_squared().max((c - b).norm_squared()).max((a - c).norm_squared());
+            2.0 * area > SLIVER * edge && holds(&centre, &normal)
         });
         some.map(|t| t as u32).collect()
     }

@@ -141,8 +141,9 @@ pub fn matches(mesh: &TriangleMesh, solid: &Solid, kind: BoneKind) -> Vec<Match>
 
 /// The turn of the known shape about the axis at which it differs least, and by how much.
 fn best_turn(bone: &[Station], known: &[Station], side: Side) -> (f64, f64) {
-    /// Turns that are tried; the best is then refined by a parabola.
+    /// Turns that are tried, and steps of Newton's method from the best.
     const TURNS: usize = 360;
+    const NEWTON: usize = 8;
     // Σ|a - k e^{inθ}|² = Σ|a|² + |k|² - 2 Re e^{-inθ} Σ a k*
     let (mut fixed, mut product) = (0.0, [Complex::ZERO; 3]);
     for (a, k) in bone.iter().zip(known) {
@@ -163,10 +164,16 @@ fn best_turn(bone: &[Station], known: &[Station], side: Side) -> (f64, f64) {
         value if value < best.1 => (theta, value),
         _ => best,
     });
-    let (before, after) = (at(best.0 - step), at(best.0 + step));
-    let curvature = before - 2.0 * best.1 + after;
-    let shift = if curvature > 0.0 { 0.5 * step * (before - after) / curvature } else { 0.0 };
-    let theta = best.0 + shift;
+    // to the last digit by Newton's method, so that the result does not depend on where the turns begin
+    let mut theta = best.0;
+    for _ in 0..NEWTON {
+        let turned = |n: usize| Complex::from_polar(1.0, -((n + 1) as f64) * theta) * product[n];
+        let slope: f64 = (0..3).map(|n| -2.0 * (n + 1) as f64 * turned(n).im).sum();
+        let curvature: f64 = (0..3).map(|n| 2.0 * ((n + 1) as f64).powi(2) * turned(n).re).sum();
+        if curvature > 0.0 {
+            theta -= (slope / curvature).clamp(-step, step);
+        }
+    }
     let size: f64 = known.iter().map(|k| k.radius * k.radius).sum();
     (theta, (at(theta).max(0.0) / size).sqrt())
 }

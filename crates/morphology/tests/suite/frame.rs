@@ -50,7 +50,8 @@ fn the_frame_goes_with_the_bone() {
             assert_eq!(found.side, if mirror > 0.0 { known.side } else { known.side.opposite() });
             for (i, sign) in [(0, 1.0), (1, 1.0), (2, mirror)] {
                 let expected = turn * axis(&first, i) * sign;
-                assert!(degrees(&axis(&found, i), &expected) < 0.01, "{} axis {i}", known.path);
+                let apart = degrees(&axis(&found, i), &expected);
+                assert!(apart < 0.01, "{} axis {i} mirror {mirror} scale {scale}: {apart}°", known.path);
             }
             let origin = turn * first.origin * scale + shift;
             assert!((found.origin - origin).norm() < 1e-4 * found.length, "{}", known.path);

@@ -16,7 +16,7 @@ fn a_cuboid_in_any_pose() {
             assert!((spread - side / 12.0_f64.sqrt()).abs() < 1e-12);
         }
         let longest: Vec3 = found.axes.column(0).into();
-        assert!(longest.cross(&turn.column(1).into()).norm() < 1e-9);
+        assert!(longest.cross(&turn.column(1)).norm() < 1e-9);
     }
     assert!(Solid::of(&TriangleMesh::rectangle([1.0, 1.0], [2, 2]).unwrap()).is_err());
 }

@@ -73,9 +73,8 @@ impl Random {
     }
 
     pub fn rotation(&mut self) -> Mat3 {
-        let [w, x, y, z] = [self.next(), self.next(), self.next(), self.next()];
-        let norm = (w * w + x * x + y * y + z * z).sqrt();
-        Quaternion { w: w / norm, x: x / norm, y: y / norm, z: z / norm }.matrix()
+        let quaternion = Quaternion { w: self.next(), v: self.vector() };
+        quaternion.normalized().unwrap().matrix()
     }
 }
 
