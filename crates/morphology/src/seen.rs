@@ -48,9 +48,12 @@ impl<'a> Seen<'a> {
         self.to_bone.transpose() * direction
     }
 
-    /// The farthest point in a direction between two heights, which are parts of the length.
-    pub fn farthest(&self, direction: &Vec3, heights: [f64; 2]) -> Option<Vec3> {
-        self.farthest_where(direction, |x| x.y >= heights[0] * self.length && x.y <= heights[1] * self.length)
+    /// The farthest point in a direction between two heights, which are parts of the length. Rounding at the ends does
+    /// not leave a point out.
+    pub fn farthest(&self, direction: &Vec3, [low, high]: [f64; 2]) -> Option<Vec3> {
+        const ROUNDING: f64 = 1e-9;
+        let within = (low - ROUNDING) * self.length..=(high + ROUNDING) * self.length;
+        self.farthest_where(direction, |x| within.contains(&x.y))
     }
 
     /// The farthest point in a direction among some.
