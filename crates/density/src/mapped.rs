@@ -69,6 +69,8 @@ pub struct ElementTissue {
     pub clipped: f64,
     /// Whether its centre lies outside the grid.
     pub outside: bool,
+    /// Whether its means have settled to the tolerance of the rule; true for rules without one.
+    pub settled: bool,
 }
 
 /// Density and modulus of every element, with the verdict on them.
@@ -166,13 +168,18 @@ impl<'a> Law<'a> {
     fn element(&self, element: &Element, field: &impl SampledField, spacing: f64, options: &Options) -> ElementTissue {
         let grey_at = |x: &Vec3| field.interpolated(x, |grey| [grey]);
         let law_at = |x: &Vec3| field.interpolated(x, |grey| self.at(grey));
+        let mut settled = true;
         let [grey, apparent, modulus, clipped] = match options.rule {
             Rule::VoxelsInside => {
                 self.compute(element.mean_of_voxels(field).unwrap_or_else(|| grey_at(&element.centre())[0]))
             }
             Rule::MeanGrey { steps } => self.compute(element.mean_on_lattice(steps, grey_at)[0]),
             Rule::MeanModulus { steps } => element.mean_on_lattice(steps, law_at),
-            Rule::Converged { tolerance } => element.mean_converged(spacing, tolerance, SETTLED, law_at),
+            Rule::Converged { tolerance } => {
+                let (mean, within) = element.mean_converged(spacing, tolerance, SETTLED, law_at);
+                settled = within;
+                mean
+            }
         };
         ElementTissue {
             grey,
@@ -180,6 +187,7 @@ impl<'a> Law<'a> {
             modulus: 1e6 * modulus.max(options.least_modulus),
             clipped,
             outside: !field.contains(&element.centre()),
+            settled,
         }
     }
 }

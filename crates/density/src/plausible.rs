@@ -51,6 +51,7 @@ pub(crate) fn judge(elements: &[ElementTissue], volumes: &[f64], options: &Optio
     let statistics = Statistics { elements, volumes, volume: volumes.iter().sum() };
     judge_coverage(&statistics, &mut judgement);
     judge_grey(&statistics, &mut judgement);
+    judgement.found(unsettled(&statistics, options));
     judge_density(&statistics, options, &mut judgement);
     judge_modulus(&statistics, options, &mut judgement);
     judge_mass(&statistics, &options.expected, &mut judgement);
@@ -87,6 +88,17 @@ fn judge_coverage(statistics: &Statistics, judgement: &mut Judgement) {
     let limit = Limit::at_most(0.0, 0.02).because("a bone must lie within its scan");
     let remedy = "check the frame and the unit of mesh and scan, or scan the whole bone";
     judgement.judge("share of the bone outside the scan", "%", 100.0 * outside, &percent(limit), remedy);
+}
+
+/// The share of the bone whose mean values did not settle.
+fn unsettled(statistics: &Statistics, options: &Options) -> Option<Finding> {
+    let share = statistics.share(|e| f64::from(u8::from(!e.settled)));
+    (share > 0.0).then(|| {
+        Finding::note(
+            format!("in {:.1} % of the bone the mean did not settle ({})", 100.0 * share, options.rule.name()),
+            "its last change was a few times the tolerance at most; use smaller elements or a smaller tolerance",
+        )
+    })
 }
 
 fn judge_grey(statistics: &Statistics, judgement: &mut Judgement) {

@@ -37,7 +37,7 @@ pub enum Rule {
 
 impl Default for Rule {
     fn default() -> Self {
-        Rule::Converged { tolerance: 1e-3 }
+        Rule::Converged { tolerance: 5e-3 }
     }
 }
 
@@ -124,28 +124,29 @@ impl<'a> Element<'a> {
 
     /// Mean of `values` over the element: it is halved along every edge into parts, each with four points, until no
     /// mean changes by more than the tolerance, relative to the mean itself or to `least` where that is larger. The
-    /// finest parts are at least as small as voxels, so that nothing between two points is missed. Values whose `least`
-    /// is infinite follow the others.
+    /// finest parts are at least as small as voxels, so that little between two points is missed. Values whose `least`
+    /// is infinite follow the others. Also tells whether the last change was within the tolerance.
     pub fn mean_converged<const N: usize>(
         &self,
         spacing: f64,
         tolerance: f64,
         least: [f64; N],
         values: impl Fn(&Vec3) -> [f64; N],
-    ) -> [f64; N] {
-        // halvings after which parts are as small as voxels, and more: each divides the error by about four
-        let first = (self.longest_edge() / spacing).log2().ceil().clamp(1.0, 4.0) as usize;
-        let more = (0.5 * (0.02 / tolerance).log2()).ceil().max(0.0) as usize;
+    ) -> ([f64; N], bool) {
+        // halvings after which parts have the volume of a voxel, so that each voxel has four points; then more, as each
+        // divides the error by about four
+        let first = ((self.longest_edge() / spacing).log2().ceil() - 1.0).clamp(1.0, 3.0) as usize;
+        let more = (0.5 * (0.08 / tolerance).log2()).ceil().max(0.0) as usize;
         let mut mean = self.mean_on(points(first - 1), &values);
         for level in first..=(first + more).min(FINEST) {
             let finer = self.mean_on(points(level), &values);
             let settled = (0..N).all(|i| (finer[i] - mean[i]).abs() <= tolerance * finer[i].abs().max(least[i]));
             mean = finer;
             if settled {
-                break;
+                return (mean, true);
             }
         }
-        mean
+        (mean, false)
     }
 
     /// Mean over points of equal volume on the reference element.

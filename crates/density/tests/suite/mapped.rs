@@ -35,7 +35,7 @@ fn the_converged_rule_gives_the_limit_of_v3() {
         let found = modulus_mpa(kind, Rule::Converged { tolerance: 1e-7 });
         assert!((found - limit).abs() < 1e-5, "{kind:?}: {found}, expected {limit}");
         let quick = modulus_mpa(kind, Rule::default());
-        assert!((quick / limit - 1.0).abs() < 1e-3, "{quick}");
+        assert!((quick / limit - 1.0).abs() < 5e-3, "{quick}");
     }
 }
 
