@@ -3,6 +3,7 @@
 use crate::parametric::Side;
 use nalgebra::Complex;
 use wolff_fem::TetMesh;
+use wolff_morphology::section::{Across, Moments};
 use wolff_spatial::Vec3;
 
 use crate::BoneError;
@@ -83,7 +84,7 @@ pub fn find_forward(
     let axes = Axes::new(proximal, distal, side).ok_or_else(|| unsure("the middles of its joint faces coincide"))?;
     let cut = |fraction: f64| {
         let missed = || unsure(&format!("there is no closed section at {fraction} of its length"));
-        Moments::cut(triangles, &axes, fraction).ok_or_else(missed)
+        Moments::cut(triangles.iter().copied(), &axes.across, -fraction * axes.length).ok_or_else(missed)
     };
     let (mut bow, mut long): (Complex<f64>, Complex<f64>) = (Complex::ZERO, Complex::ZERO);
     for fraction in STATIONS {
@@ -106,7 +107,7 @@ pub fn find_forward(
         (by_axis + std::f64::consts::PI, std::f64::consts::PI - apart.abs())
     };
     let crest = (triangle.arg() - 3.0 * (angle + CREST)).cos();
-    let found = FoundForward { direction: axes.direction(angle), difference, bow: bow.norm(), crest };
+    let found = FoundForward { direction: axes.across.direction(angle), difference, bow: bow.norm(), crest };
     found.check(long.norm())?;
     Ok(found)
 }
@@ -165,11 +166,8 @@ fn wrapped(angle: f64) -> f64 {
 
 /// Axes across a bone in which a left bone has the shape of a right one.
 struct Axes {
-    proximal: Vec3,
-    up: Vec3,
+    across: Across,
     length: f64,
-    first: Vec3,
-    second: Vec3,
 }
 
 impl Axes {
@@ -178,69 +176,7 @@ impl Axes {
         let (up, length) = (along.try_normalize(0.0)?, along.norm());
         let first = up.cross(&Vec3::ith(up.iamin(), 1.0)).try_normalize(0.0)?;
         let second = first.cross(&up) * side.outward();
-        length.is_finite().then_some(Axes { proximal, up, length, first, second })
+        let across = Across { origin: proximal, along: up, first, second };
+        length.is_finite().then_some(Axes { across, length })
     }
-
-    /// Height above the section at a fraction, and the place in its plane from the line of the ends.
-    fn place(&self, point: &Vec3, fraction: f64) -> (f64, Complex<f64>) {
-        let d = point - self.proximal;
-        (d.dot(&self.up) + fraction * self.length, Complex::new(d.dot(&self.first), d.dot(&self.second)))
-    }
-
-    fn direction(&self, angle: f64) -> Vec3 {
-        self.first * angle.cos() + self.second * angle.sin()
-    }
-}
-
-/// Moments of a section, the higher ones about its centroid.
-struct Moments {
-    centroid: Complex<f64>,
-    /// `∫w² dA`.
-    second: Complex<f64>,
-    /// `∫|w|² dA`.
-    polar: f64,
-    /// `∫w³ dA`.
-    third: Complex<f64>,
-}
-
-impl Moments {
-    /// `None` where the plane cuts no area.
-    fn cut(triangles: &[[Vec3; 3]], axes: &Axes, fraction: f64) -> Option<Self> {
-        let segments: Vec<[Complex<f64>; 2]> = triangles
-            .iter()
-            .filter_map(|triangle| segment(&triangle.map(|point| axes.place(&point, fraction))))
-            .collect();
-        let (mut area, mut first) = (0.0, Complex::ZERO);
-        for [p, q] in &segments {
-            let a = 0.5 * (p.conj() * q).im;
-            area += a;
-            first += (p + q) * (a / 3.0);
-        }
-        if !(area.abs() > 1e-9 * axes.length.powi(2)) {
-            return None;
-        }
-        let centroid = first / area;
-        let (mut second, mut polar, mut third) = (Complex::ZERO, 0.0, Complex::ZERO);
-        for [p, q] in segments.iter().map(|s| s.map(|w| w - centroid)) {
-            // of the triangle with the centroid; the sign of the area is that of the winding
-            let a = 0.5 * (p.conj() * q).im * area.signum();
-            second += (p * p + p * q + q * q) * (a / 6.0);
-            polar += (p.norm_sqr() + (p * q.conj()).re + q.norm_sqr()) * (a / 6.0);
-            third += (p * p * p + p * p * q + p * q * q + q * q * q) * (a / 10.0);
-        }
-        (polar > 0.0).then_some(Moments { centroid, second, polar, third })
-    }
-}
-
-/// The segment in which a triangle meets height zero, from its falling to its rising edge.
-fn segment(triangle: &[(f64, Complex<f64>); 3]) -> Option<[Complex<f64>; 2]> {
-    let (mut from, mut to) = (None, None);
-    for (a, b) in [(0, 1), (1, 2), (2, 0)] {
-        let ((h, p), (k, q)) = (triangle[a], triangle[b]);
-        if (h >= 0.0) != (k >= 0.0) {
-            let at = p + (q - p) * (h / (h - k));
-            *(if h >= 0.0 { &mut from } else { &mut to }) = Some(at);
-        }
-    }
-    Some([from?, to?])
 }
