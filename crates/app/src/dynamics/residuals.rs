@@ -8,8 +8,8 @@ use wolff_report::outcome::{Headline, Outcome, Verdict};
 use wolff_verdict::{Finding, Limit};
 
 /// Residual force RMS over the largest external force \[%\]: recommended, doubtful, failed. The recommendation is one
-/// for motions that were made consistent with the forces. Recorded walks, runs, squats and jumps of public data sets have 1
-/// to 9 % before that, with errors planted into them mostly more than 10 % (chosen here).
+/// for motions that were made consistent with the forces. Recorded walks, runs, squats and jumps of public data sets
+/// have 1 to 9 % before that, with errors planted into them mostly more than 10 % (chosen here).
 const FORCE: [f64; 3] = [5.0, 10.0, 25.0];
 const FORCE_SOURCE: &str = "recorded trials have up to 10 % of the largest external force; below 5 % is recommended, \
     Hicks et al. 2015, J Biomech Eng 137:020905; beyond 25 %, more than the weight of a leg, the moments are not those \
