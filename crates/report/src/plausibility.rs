@@ -60,7 +60,7 @@ pub fn contact_findings(contact: &PosedContact, seen: Seen) -> Vec<Finding> {
                 mesh.triangles().len(),
                 1e3 * gap,
                 1e3 * overlap,
-                (200.0 * gap / overlap).min(100.0)
+                100.0 * (1.0 - (overlap / (overlap + gap)).powi(2))
             );
             found.push(Finding::warning(message, "use a finer mesh"));
         }
