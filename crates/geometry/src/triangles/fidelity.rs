@@ -7,14 +7,15 @@ use wolff_spatial::Vec3;
 const HOLE: f64 = 0.2;
 
 impl TriangleMesh {
-    /// Typical distance between the flat triangles and the curved surface on which their corners lie \[m\]: the median by
-    /// area over all triangles. Zero of a mesh without neighbours.
+    /// Typical distance between the flat triangles and the curved surface on which their corners lie \[m\]: the median
+    /// by area over all triangles. Zero of a mesh without neighbours.
     ///
     /// ```text
     /// g = A κ / (2 √3)
     /// ```
-    /// A area of a triangle \[m²\], κ curvature there [1/m]: the angle between its normal and that of a neighbour over the
-    /// distance of their centres, the mean over the neighbours. For a regular triangle on a sphere, g is the mean gap.
+    /// A area of a triangle \[m²\], κ curvature there [1/m]: the angle between its normal and that of a neighbour over
+    /// the distance of their centres, the mean over the neighbours. For a regular triangle on a sphere, g is the mean
+    /// gap.
     pub fn facet_gap(&self) -> f64 {
         let Ok(topology) = self.topology() else { return 0.0 };
         let count = self.triangles().len();
