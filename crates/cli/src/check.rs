@@ -15,7 +15,7 @@ use wolff_motion::Subject;
 use wolff_motion::ik::locked;
 use wolff_motion::marker_distances::compare_distances;
 use wolff_motion::model_markers::{compare_markers, examine_markers};
-use wolff_motion::plausibility::{examine_motion, examine_muscles};
+use wolff_motion::plausibility::{examine_model, examine_motion};
 use wolff_motion::recording::{Recording, ending, read_storage};
 use wolff_opensim::{OpensimSubject, read_recording_with, with_plain_labels};
 use wolff_report::json::{self, Stopwatch};
@@ -117,11 +117,7 @@ fn findings(args: &Check, files: &Files) -> Vec<Finding> {
 
 /// What other commands refuse in a model; `alone` says that its markers are not compared with a trial.
 fn of_model(subject: &Subject, alone: bool) -> Vec<Finding> {
-    let mut findings = examine_muscles(subject);
-    if findings.is_empty() {
-        let broken = subject.motors().err().map(|e| e.to_string());
-        findings.extend(broken.map(|reason| Finding::error(reason, "correct the muscle or actuator in the model")));
-    }
+    let mut findings = examine_model(subject);
     findings.extend(locked(subject));
     if alone {
         findings.extend(examine_markers(subject));

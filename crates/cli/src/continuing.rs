@@ -55,8 +55,8 @@ pub fn folder(args: &Run) -> Option<PathBuf> {
     args.out.clone().or_else(|| args.resume.as_ref().map(|given| resumed(given).unwrap_or_else(|| given.clone())))
 }
 
-/// Whether results can be written, also if the run is stopped; to be asked before a long run. No other process may write
-/// to the folder as long as the claim exists.
+/// Whether results can be written, also if the run is stopped; to be asked before a long run. No other process may
+/// write to the folder as long as the claim exists.
 pub fn check(folder: &Path) -> Result<Option<Claim>, Failure> {
     check_run_folder(folder)?;
     if holds_finished_run(folder) {

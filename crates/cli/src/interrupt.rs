@@ -43,7 +43,7 @@ const REACTION: Duration = Duration::from_millis(600);
 /// The present stage of a run, for those who want to end it.
 #[derive(Clone, Copy)]
 pub enum Stage {
-    /// The model is being built or the run prepared: nothing can be saved, and neither requests nor limits are asked for.
+    /// The model is being built or the run prepared: nothing can be saved, and requests and limits are not asked for.
     Building,
     /// Limits and requests are obeyed, but there is nothing to save before the end.
     Running,

@@ -6,8 +6,9 @@ use crate::quintic::QuinticSplines;
 /// Maximum number of samples after resampling; as in OpenSim.
 const MOST_SAMPLES: f64 = 1e5;
 
-/// Highest corner frequency over the sampling rate. The poles of the filter approach -1 towards 0.5, and what it does to
-/// the first samples no longer decays within the added ones; at 0.4 it falls by a thousand in 23 samples (chosen here).
+/// Highest corner frequency over the sampling rate. The poles of the filter approach -1 towards 0.5, and what it does
+/// to the first samples no longer decays within the added ones; at 0.4 it falls by a thousand in 23 samples (chosen
+/// here).
 const HIGHEST: f64 = 0.4;
 
 /// Times and samples after padding, resampling and filtering: the same steps as OpenSim's tools, so that results agree.

@@ -55,12 +55,12 @@ pub fn contact_findings(contact: &PosedContact, seen: Seen) -> Vec<Finding> {
         let (gap, overlap, holes) = (mesh.facet_gap(), seen.deepest * thickest(pair), mesh.holes());
         if overlap > 0.0 && gap > FACETS * overlap {
             let message = format!(
-                "{of}: the moving surface of {} triangles is too coarse: its flat triangles are {:.3} mm off the curved \
-                 surface, and the deepest overlap is {:.3} mm; forces are too small by about {:.0} %",
+                "{of}: the moving surface of {} triangles is too coarse: its flat triangles are {:.3} mm off the \
+                 curved surface, and the deepest overlap is {:.3} mm; forces are too small by about {:.0} %",
                 mesh.triangles().len(),
                 1e3 * gap,
                 1e3 * overlap,
-                (200.0 * gap / overlap).min(100.0)
+                100.0 * (1.0 - (overlap / (overlap + gap)).powi(2))
             );
             found.push(Finding::warning(message, "use a finer mesh"));
         }
@@ -71,8 +71,8 @@ pub fn contact_findings(contact: &PosedContact, seen: Seen) -> Vec<Finding> {
     }
     if seen.rim > RIM {
         let message = format!(
-            "{of}: the contact reaches the rim of the fixed surface, with {:.0} % of the largest pressure there; beyond \
-             the rim nothing carries load",
+            "{of}: the contact reaches the rim of the fixed surface, with {:.0} % of the largest pressure there; \
+             beyond the rim nothing carries load",
             100.0 * seen.rim
         );
         found.push(Finding::warning(message, "if the surface goes on there, extend it; else check the poses"));

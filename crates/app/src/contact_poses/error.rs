@@ -98,8 +98,8 @@ impl ContactPosesError {
 
     pub(super) fn too_deep(contact: &str, row: usize, cause: &ContactError) -> Self {
         let rule = format!(
-            "row {row} (from 0), {cause}; if the surfaces are apart there, the normals of one of them point away from the \
-             other; or omit the row with --rows"
+            "row {row} (from 0), {cause}; if the surfaces are apart there, the normals of one of them point away from \
+             the other; or omit the row with --rows"
         );
         ContactPosesError::Contact { contact: contact.into(), rule }
     }

@@ -66,8 +66,8 @@ pub fn evaluate_poses(
         if largest([tx, ty, tz]) > FARTHEST || turn * largest([rx, ry, rz]) > LARGEST_TURN {
             far.get_or_insert_with(|| {
                 format!(
-                    "row {} (from 0) is farther than {FARTHEST} m away or turned by more than two turns; positions are in \
-                     m, and angles in rad unless the header has inDegrees=yes",
+                    "row {} (from 0) is farther than {FARTHEST} m away or turned by more than two turns; positions are \
+                     in m, and angles in rad unless the header has inDegrees=yes",
                     pose.row
                 )
             });

@@ -215,9 +215,6 @@ pub fn load(request: &Request, accelerations: Accelerations) -> Result<Loaded, M
     told(&model_file, "--model")?;
     told(&motion_file, "--motion")?;
     let mut subject = read_model(&model_file, &mut judgement)?;
-    let bodies = examine_bodies(&subject);
-    let sound = bodies.is_empty();
-    judgement.found(bodies.into_iter().map(|f| of_file(f, &model_file)));
     add_actuators(request, &from_setup, &mut subject, &mut judgement)?;
     let mut storage = read_storage(&motion_file)?;
     storage.in_degrees |= from_setup.inverse.as_ref().and_then(|t| t.in_degrees).unwrap_or(false);
@@ -233,11 +230,9 @@ pub fn load(request: &Request, accelerations: Accelerations) -> Result<Loaded, M
         Some(path) => read_loads(path, request.axes.as_ref(), (&subject, &history), &mut judgement)?,
         None => Default::default(),
     };
-    if !contacts.is_empty() {
-        judgement.found([Finding::note(contacts_text(&contacts), "")]);
-    }
+    judgement.found((!contacts.is_empty()).then(|| Finding::note(contacts_text(&contacts), "")));
     // forces do not fit a model with another gravity or other mass centres
-    if sound {
+    if examine_bodies(&subject).is_empty() {
         judgement.found(examine_loads(&subject, &history, &loads, &times));
     }
     for load in &loads {
@@ -326,6 +321,7 @@ fn read_model(path: &Path, judgement: &mut Judgement) -> Result<Subject, MotionE
         other => other,
     })?;
     judgement.found(opensim.findings());
+    judgement.found(examine_bodies(&opensim.subject).into_iter().map(|f| of_file(f, path)));
     Ok(opensim.subject)
 }
 

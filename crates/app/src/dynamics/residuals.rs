@@ -7,15 +7,15 @@ use wolff_motion::{InverseFrame, MotionError};
 use wolff_report::outcome::{Headline, Outcome, Verdict};
 use wolff_verdict::{Finding, Limit};
 
-/// Residual force RMS over the largest external force \[%\]: recommended, doubtful, failed. The recommendation is one for
-/// motions that were made consistent with the forces. Recorded walks, runs, squats and jumps of public data sets have 1
-/// to 9 % before that, with errors planted into them mostly more than 10 % (chosen here).
+/// Residual force RMS over the largest external force \[%\]: recommended, doubtful, failed. The recommendation is one
+/// for motions that were made consistent with the forces. Recorded walks, runs, squats and jumps of public data sets
+/// have 1 to 9 % before that, with errors planted into them mostly more than 10 % (chosen here).
 const FORCE: [f64; 3] = [5.0, 10.0, 25.0];
 const FORCE_SOURCE: &str = "recorded trials have up to 10 % of the largest external force; below 5 % is recommended, \
     Hicks et al. 2015, J Biomech Eng 137:020905; beyond 25 %, more than the weight of a leg, the moments are not those \
     of the trial";
-/// Residual moment RMS over the largest external force times the height of the mass centre \[%\]: recommended, doubtful,
-/// failed. As before; the same public data sets have 1 to 4 %.
+/// Residual moment RMS over the largest external force times the height of the mass centre \[%\]: recommended,
+/// doubtful, failed. As before; the same public data sets have 1 to 4 %.
 const MOMENT: [f64; 3] = [1.0, 5.0, 10.0];
 const MOMENT_SOURCE: &str = "recorded trials have up to 5 % of the largest external force times the height of the mass \
     centre; below 1 % is recommended, Hicks et al. 2015, J Biomech Eng 137:020905; beyond 10 % it is as large as joint \

@@ -13,8 +13,8 @@ use wolff_verdict::{Finding, Judgement, Limit};
 /// A solid is long in one direction if it is this many times as long as broad.
 const LONG: f64 = 2.0;
 
-/// Largest angle between the given direction of a bone and its longest one \[deg\]: shafts are bent and bones have heads
-/// that stand aside, but by less.
+/// Largest angle between the given direction of a bone and its longest one \[deg\]: shafts are bent and bones have
+/// heads that stand aside, but by less.
 const ASKEW: f64 = 30.0;
 
 /// Four-node tetrahedra across the shortest side for which bending frequencies are at most about 5 % too high.
@@ -71,8 +71,8 @@ impl Recipe {
         // of the two directions along the axis, the one whose largest component is positive
         let [x, y, z] = (summary.longest * summary.longest[summary.longest.iamax()].signum()).map(|c| c + 0.0).into();
         let message = format!(
-            "the direction of the bone, which is that of the grain of the material, is {angle:.0}° off the direction in \
-             which the mesh is longest, ({x:.2}, {y:.2}, {z:.2})"
+            "the direction of the bone, which is that of the grain of the material, is {angle:.0}° off the direction \
+             in which the mesh is longest, ({x:.2}, {y:.2}, {z:.2})"
         );
         Some(Finding::warning(message, format!("if that one is meant, give --axis {x:.3},{y:.3},{z:.3}")))
     }
@@ -130,7 +130,7 @@ pub fn judge_resolution(judgement: &mut Judgement, summary: &MeshSummary, qualit
     let (limit, source) = match summary.kind {
         ElementKind::Tet4 => (
             LINEAR_ACROSS,
-            "four-node tetrahedra are too stiff in bending: frequencies are about 30 % too high with 2 across, 10 % with 4",
+            "four-node tetrahedra are too stiff in bending: about 30 % too high frequencies with 2 across, 10 % with 4",
         ),
         ElementKind::Tet10 => (QUADRATIC_ACROSS, "own choice: at least one ten-node tetrahedron across"),
     };
@@ -149,10 +149,10 @@ pub fn mid_node_finding(quality: &QualityReport) -> Option<Finding> {
     // a wrong order of the nodes is reported as such
     (count > 0 && !middles.is_gmsh_order).then(|| {
         let message = format!(
-            "{count} elements have mid nodes off the middle of their edge, by up to {:.0} % of its length, which spoils \
-             their stiffness",
+            "{count} elements have mid nodes off the middle of their edge, by up to {:.0} % of its length, which \
+             spoils their stiffness",
             100.0 * middles.largest
         );
-        Finding::warning(message, "put them in the middle of their edges with the program that made the mesh, or remesh")
+        Finding::warning(message, "put them in the middle with the program that made the mesh, or remesh")
     })
 }

@@ -374,7 +374,7 @@ impl Interface {
         let shared: Vec<(usize, &str)> = nodes.iter().filter_map(|node| Some((*node, *owner.get(node)?))).collect();
         match shared.first() {
             Some((node, other)) => Err(FemError::Boundary(format!(
-                "interfaces `{other}` and `{name}` share {} nodes, the first is {node}; select different nodes for them",
+                "interfaces `{other}` and `{name}` share {} nodes, the first is {node}; select different nodes",
                 shared.len()
             ))),
             None => Ok(()),

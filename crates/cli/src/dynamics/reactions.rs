@@ -62,8 +62,8 @@ fn requests(
     joints.into_iter().enumerate().map(request).collect()
 }
 
-/// `ground`, `child`, `parent`, the name of a body of the joint, or that of a frame of the joint which has the axes of its
-/// body, such as `knee_r/femur_r_offset`.
+/// `ground`, `child`, `parent`, the name of a body of the joint, or that of a frame of the joint which has the axes of
+/// its body, such as `knee_r/femur_r_offset`.
 fn named_axes(model: &Model, joint: &str, name: &str) -> Result<Axes, Failure> {
     let body = model.bodies().iter().find(|b| b.joint_name == joint);
     let parent = body.map(|b| model.bodies()[b.parent].name.as_str());

@@ -112,8 +112,8 @@ fn check_text(found: &QualityReport, repaired: Option<&RepairReport>, left: &Qua
         text += &format!(
             "\n{}",
             prose(&format!(
-                "Repaired: {} nodes merged, {} elements reversed, {} elements with mid nodes exchanged; removed: {} repeated elements, {} elements of smaller \
-             parts and {} unused nodes.",
+                "Repaired: {} nodes merged, {} elements reversed, {} elements with mid nodes exchanged; removed: {} \
+             repeated elements, {} elements of smaller parts and {} unused nodes.",
                 r.merged_nodes,
                 r.flipped_elements,
                 r.reordered_elements,
@@ -128,8 +128,8 @@ fn check_text(found: &QualityReport, repaired: Option<&RepairReport>, left: &Qua
             text += &remedy_text(r, left);
         }
     } else if !found.is_sound() {
-        let repair = "--repair OUT repairs inverted, flat and duplicate elements, duplicate and unused nodes; for other \
-                      faults, mesh the solid again.";
+        let repair = "--repair OUT repairs inverted, flat and duplicate elements, duplicate and unused nodes; for \
+                      other faults, mesh the solid again.";
         text += &format!("\n{}", prose(repair));
     }
     text

@@ -21,8 +21,8 @@ pub(crate) fn components(mesh: &TetMesh) -> Vec<Option<usize>> {
     (0..parent.len()).map(|node| used[node].then(|| root(&mut parent, node))).collect()
 }
 
-/// Number of parts whose elements are connected by faces. Parts that have only a node or an edge in common turn about it
-/// freely, as about a hinge.
+/// Number of parts whose elements are connected by faces. Parts that have only a node or an edge in common turn about
+/// it freely, as about a hinge.
 pub(crate) fn parts_by_faces(mesh: &TetMesh) -> usize {
     let mut parent: Vec<usize> = (0..mesh.element_count()).collect();
     let mut first_with: HashMap<[usize; 3], usize> = HashMap::new();

@@ -7,14 +7,15 @@ use wolff_spatial::Vec3;
 const HOLE: f64 = 0.2;
 
 impl TriangleMesh {
-    /// Typical distance between the flat triangles and the curved surface on which their corners lie \[m\]: the median by
-    /// area over all triangles. Zero of a mesh without neighbours.
+    /// Typical distance between the flat triangles and the curved surface on which their corners lie \[m\]: the median
+    /// by area over all triangles. Zero of a mesh without neighbours.
     ///
     /// ```text
-    /// g = A κ / (3 √3)
+    /// g = A κ / (2 √3)
     /// ```
-    /// A area of a triangle \[m²\], κ curvature there [1/m]: the angle between its normal and that of a neighbour over the
-    /// distance of their centres, the mean over the neighbours. For a regular triangle on a sphere, g is the mean gap.
+    /// A area of a triangle \[m²\], κ curvature there [1/m]: the angle between its normal and that of a neighbour over
+    /// the distance of their centres, the mean over the neighbours. For a regular triangle on a sphere, g is the mean
+    /// gap.
     pub fn facet_gap(&self) -> f64 {
         let Ok(topology) = self.topology() else { return 0.0 };
         let count = self.triangles().len();
@@ -30,7 +31,7 @@ impl TriangleMesh {
             let all: Vec<f64> = neighbours.iter().flatten().map(|other| curvature(*other as usize)).collect();
             if !all.is_empty() {
                 let area = 0.5 * own.norm();
-                gaps.push((area * all.iter().sum::<f64>() / all.len() as f64 / 27f64.sqrt(), area));
+                gaps.push((area * all.iter().sum::<f64>() / all.len() as f64 / 12f64.sqrt(), area));
             }
         }
         gaps.sort_by(|a, b| a.0.total_cmp(&b.0));

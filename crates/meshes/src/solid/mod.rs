@@ -160,7 +160,8 @@ pub fn read_mesh_bytes_in(bytes: &[u8], format: MeshFormat, folder: Option<&Path
     }
 }
 
-/// The materials that a mesh file defines; none in other formats than that of Abaqus, and of a file that cannot be read.
+/// The materials that a mesh file defines; none in other formats than that of Abaqus, and of a file that cannot be
+/// read.
 pub fn file_materials(path: impl AsRef<Path>) -> Vec<inp::FileMaterial> {
     let path = path.as_ref();
     let Ok(bytes) = input::read(path) else { return Vec::new() };

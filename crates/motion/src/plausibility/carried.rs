@@ -44,8 +44,8 @@ pub(super) fn violent(samples: &LoadSamples) -> Vec<Finding> {
     vec![Finding::error(message, "filter the coordinates with --cutoff 6, or correct the jumps in the motion")]
 }
 
-/// Times in which the measured forces carry less than half of what the motion needs: a foot is beside the plates, or its
-/// force is missing.
+/// Times in which the measured forces carry less than half of what the motion needs: a foot is beside the plates, or
+/// its force is missing.
 pub(super) fn gaps(samples: &LoadSamples) -> Vec<Finding> {
     let carried = |s: &Sample, part: f64| {
         let needed = s.needed.dot(&samples.up);

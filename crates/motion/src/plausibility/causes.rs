@@ -15,8 +15,8 @@ use wolff_verdict::Finding;
 /// body weight and of body weight times one metre (chosen here).
 const REDUCED: f64 = 0.6;
 const NOTICEABLE: f64 = 0.01;
-/// Smallest common shift of the centres of pressure that is told \[m\] (chosen here: mass centres of models are uncertain
-/// by up to three centimetres, which has the same effect).
+/// Smallest common shift of the centres of pressure that is told \[m\] (chosen here: mass centres of models are
+/// uncertain by up to three centimetres, which has the same effect).
 const SHIFT: f64 = 0.04;
 /// Smallest number of instants.
 const LEAST: usize = 10;

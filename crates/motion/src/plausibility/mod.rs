@@ -1,8 +1,9 @@
 //! Whether motion, external loads and model can belong together: units, axes, signs, sides, mass and time.
 //!
-//! [`examine_motion`] looks at a motion file, [`examine_model`] at a model and its muscles, [`examine_activations`] at
-//! activations of muscles, [`examine_loads`] at the loads under a moving model. Findings have the severity error where moments would be wrong. Of several checks that
-//! fail for one cause the first is reported: a force that points sideways is not also reported as a wrong mass.
+//! [`examine_motion`] looks at a motion file, [`examine_model`] at a model and its muscles, [`examine_activations`]
+//! at activations of muscles, [`examine_loads`] at the loads under a moving model. Findings have the severity error
+//! where moments would be wrong. Of several checks that fail for one cause the first is reported: a force that points
+//! sideways is not also reported as a wrong mass.
 
 mod activations;
 mod angles;

@@ -20,8 +20,8 @@ const SEGMENT: f64 = 1.0;
 /// Bodies lighter than this have no effect, and often have the inertia of nothing real \[kg\] (chosen here).
 const LIGHT: f64 = 0.1;
 
-/// Findings about a model itself: gravity, mass centres, inertia, and muscles (strength, lengths, points, and what makes
-/// them unusable). Bodies are judged where their names are those of a person.
+/// Findings about a model itself: gravity, mass centres, inertia, and muscles (strength, lengths, points, and what
+/// makes them unusable). Bodies are judged where their names are those of a person.
 pub fn examine_model(subject: &Subject) -> Vec<Finding> {
     let mut findings = examine_bodies(subject);
     findings.extend(examine_muscles(subject));

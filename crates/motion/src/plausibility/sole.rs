@@ -48,7 +48,7 @@ fn of_load(samples: &LoadSamples, load: usize) -> Option<Finding> {
         sorted.first()?,
         sorted.last()?
     );
-    let remedy = match HEIGHT[0] <= median && median <= HEIGHT[1] {
+    let remedy = match (HEIGHT[0]..=HEIGHT[1]).contains(&median) {
         true => "check the signs of the angles of hip, knee and ankle in the motion, and that it belongs to this model",
         false => "give motion and forces with the floor at the same height (y); a wrong angle of the leg does the same",
     };

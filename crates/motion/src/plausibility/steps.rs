@@ -14,7 +14,8 @@ const HOLE: f64 = 2.5;
 /// here: simulations have steps of many lengths).
 const EQUAL: f64 = 0.1;
 const EVEN: f64 = 0.9;
-/// An angle that changes by more than this from row to row \[rad\] has jumped by a whole turn (chosen here: 300 degrees).
+/// An angle that changes by more than this from row to row \[rad\] has jumped by a whole turn (chosen here: 300
+/// degrees).
 const JUMP: f64 = 5.0 / 3.0 * PI;
 /// A locked coordinate moves where it changes by more than this \[rad or m\] (chosen here: above rounding).
 const MOVES: f64 = 0.01;

@@ -18,8 +18,8 @@ const NOTICEABLE: f64 = 0.06;
 const EXPLAINED: f64 = 0.12;
 /// The same of a long lag, which might be another step: the difference must nearly vanish (chosen here).
 const SURELY: [f64; 2] = [0.4, 0.08];
-/// Part of the instants that must remain after a short and after a long lag: a long one that leaves out what is wrong in
-/// a record explains nothing (chosen here).
+/// Part of the instants that must remain after a short and after a long lag: a long one that leaves out what is wrong
+/// in a record explains nothing (chosen here).
 const REMAIN: [f64; 2] = [0.5, 0.75];
 /// Smallest number of instants.
 const LEAST: usize = 10;

@@ -14,9 +14,9 @@ const LARGE_ANGLE: f64 = 4.0 * std::f64::consts::PI;
 const CONDITIONS: [&str; 2] = ["when", "only_with"];
 
 impl StudyDocument {
-    /// Messages about parameters that have no effect on `study`, which was evaluated from this document: parameters that
-    /// were set, but give the same model with the value of the file, because a choice of another parameter leaves them
-    /// aside; and those that no formula of the file uses. Also about angles that are probably in degrees.
+    /// Messages about parameters that have no effect on `study`, which was evaluated from this document: parameters
+    /// that were set, but give the same model with the value of the file, because a choice of another parameter leaves
+    /// them aside; and those that no formula of the file uses. Also about angles that are probably in degrees.
     pub fn remarks_on_parameters(&self, study: &Study) -> Vec<String> {
         if self.kind() != StudyKind::Model {
             return Vec::new();
@@ -30,8 +30,8 @@ impl StudyDocument {
                 remarks.push(format!("parameter `{name}` is used nowhere in the study, so that it has no effect"));
             } else if parameter.given && !parameter.is_default() && !self.has_effect(parameter, study) {
                 remarks.push(format!(
-                    "`{name}` has no effect: with the present values of the other parameters, the model and the results \
-                     do not depend on it; see its description in `wolff list {}`",
+                    "`{name}` has no effect: with the present values of the other parameters, the model and the \
+                     results do not depend on it; see its description in `wolff list {}`",
                     self.name
                 ));
             }

@@ -22,7 +22,6 @@ fn a_parameter_that_the_present_choice_leaves_aside_is_told() {
         ("spheres", "restitution", "0.5"),
         ("spheres", "full_damping_depth", "2 um"),
         ("knee-2d", "worn_young", "4 MPa"),
-        ("knee-2d", "bone_young", "600 MPa"),
         ("knee-2d", "plateau_radius", "70 mm"),
     ];
     for (study, name, value) in set {

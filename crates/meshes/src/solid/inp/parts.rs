@@ -86,8 +86,8 @@ fn chosen(lines: &[&str], outline: &Outline, name: Option<&str>) -> Result<TetMe
 
 fn ambiguous(lines: &[&str], outline: &Outline, pieces: &[Piece<'_>]) -> FemError {
     FemError::Mesh(format!(
-        "{}; choose one with --part NAME, or all with --part {ALL}; `wolff mesh convert FILE OUT --part NAME` saves one \
-         part for other commands",
+        "{}; choose one with --part NAME, or all with --part {ALL}; `wolff mesh convert FILE OUT --part NAME` saves \
+         one part for other commands",
         listed(lines, outline, pieces)
     ))
 }

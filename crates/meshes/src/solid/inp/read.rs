@@ -57,8 +57,9 @@ struct Reader {
 /// Reads a mesh from the text of an input file with one part that has tetrahedra.
 ///
 /// # Errors
-/// [`FemError::Parse`] with the line, also where the data is in another file (`*INCLUDE`), see [`super::read_inp_part`]; [`FemError::Mesh`] when an element names a node that is not there, or when there
-/// are several parts.
+/// [`FemError::Parse`] with the line, also where the data is in another file (`*INCLUDE`), see
+/// [`super::read_inp_part`]; [`FemError::Mesh`] when an element names a node that is not there, or when there are
+/// several parts.
 pub fn read_inp(text: &str) -> Result<TetMesh, FemError> {
     super::parts::read_inp_part(text, None, None)
 }

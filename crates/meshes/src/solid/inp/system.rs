@@ -34,8 +34,8 @@ impl Coordinates {
     }
 }
 
-/// The system of `*SYSTEM`: origin a, a point b on its x axis, a point c in its plane of x and y. It holds for all nodes
-/// that follow.
+/// The system of `*SYSTEM`: origin a, a point b on its x axis, a point c in its plane of x and y. It holds for all
+/// nodes that follow.
 #[derive(Clone, Default)]
 pub(super) struct LocalSystem {
     numbers: Vec<f64>,
