@@ -31,7 +31,7 @@ const LEEWAY: f64 = 0.1;
 /// Lattices, at most: the second is finer where the mesh of the first misses the surface.
 const PASSES: usize = 2;
 /// A place is missed if it is farther than this part of the size from the mesh.
-const MISS: f64 = 0.1;
+const MISS: f64 = 0.09;
 /// Rounds of improvement before and after vertices are drawn to ridges.
 const ROUNDS: u32 = 4;
 /// Rounds in which vertices are drawn to ridges.
