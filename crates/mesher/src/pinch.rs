@@ -1,6 +1,7 @@
 //! Places where the solid touches itself in a vertex or an edge only, which a solid may not.
 
 use crate::store::{FACES, GONE, Store};
+use wolff_spatial::Vec3;
 
 /// Rounds of repair, at most; each removes or parts something.
 const ROUNDS: usize = 30;
@@ -103,10 +104,19 @@ fn part_vertices(store: &mut Store) -> usize {
             let new = store.vertex(store.x[v as usize]);
             store.meets[new as usize] = store.meets[v as usize];
             group.into_iter().for_each(|t| store.replace(t, v, new));
+            draw_back(store, new);
             parted += 1;
         }
     }
     parted
+}
+
+/// Moves a parted vertex into its own tetrahedra, so that it does not lie where the other one does.
+fn draw_back(store: &mut Store, v: u32) {
+    let corners = store.at(v).iter().flat_map(|&t| store.tets[t as usize]).map(|w| store.x[w as usize]);
+    let (sum, count) = corners.fold((Vec3::zeros(), 0.0), |(sum, count), x| (sum + x, count + 1.0));
+    let to = store.x[v as usize].lerp(&(sum / count), 0.2);
+    store.try_move(v, to, 0.0);
 }
 
 /// Removes connected parts of the solid that are smaller than a part of its volume; the number of parts removed.

@@ -28,10 +28,10 @@ const LAST_SINE: f64 = 0.29;
 const POOR_SINE: f64 = 0.29;
 /// How far vertices may then leave their interface, in distances of their neighbours.
 const LEEWAY: f64 = 0.1;
-/// Lattices, at most: the second is finer where the mesh of the first misses the surface.
-const PASSES: usize = 2;
+/// Lattices, at most: the next is finer where the mesh of the last misses the surface.
+const PASSES: usize = 3;
 /// A place is missed if it is farther than this part of the size from the mesh.
-const MISS: f64 = 0.1;
+const MISS: f64 = 0.09;
 /// Rounds of improvement before and after vertices are drawn to ridges.
 const ROUNDS: u32 = 4;
 /// Rounds in which vertices are drawn to ridges.
