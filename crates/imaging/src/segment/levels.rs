@@ -123,7 +123,7 @@ pub fn levels(volume: &Volume) -> Result<Levels, ImagingError> {
     let lowest = if statistics.min < AIR && statistics.max > AIR { AIR } else { statistics.min };
     let tissues = Histogram::new(volume, lowest..=statistics.max);
     let range = statistics.max - lowest;
-    let soft = tissues.mode((2.0 * noise).max(0.01 * range));
+    let soft = tissues.mode(noise.max(0.01 * range));
     let above = Histogram::new(volume, soft + 4.0 * noise..=statistics.max);
     // of what stands out of soft tissue, the denser class; its upper tenth is free of blur where a wall is thick
     let dense = Histogram::new(volume, above.otsu()..=statistics.max);

@@ -28,7 +28,8 @@ fn the_normal_distribution_is_that_of_tables() {
 fn derivatives_are_those_of_differences() {
     let (y1, sigma, s) = (1500.0, 0.8e-3, 0.7e-3);
     let (_, by) = value(&WALL, y1, sigma, s);
-    let steps: [(fn(&mut Wall, f64), f64); 4] = [
+    type Change = fn(&mut Wall, f64);
+    let steps: [(Change, f64); 4] = [
         (|w, e| w.depth += e, 1e-8),
         (|w, e| w.thickness += e, 1e-8),
         (|w, e| w.outside += e, 1e-2),

@@ -81,7 +81,7 @@ fn the_canal_of_a_cut_shaft_is_inside() {
 
 #[test]
 fn distances_are_those_of_the_nearest_voxel_outside() {
-    let solid = mask([11, 9, 8], |x, y, z| (x * 7.0 + y * 5.0 + z * 3.0) as usize % 11 != 0);
+    let solid = mask([11, 9, 8], |x, y, z| !((x * 7.0 + y * 5.0 + z * 3.0) as usize).is_multiple_of(11));
     let found = squared_distances(&solid);
     let place = |n: usize| Vec3::new((n % 11) as f64, (n / 11 % 9) as f64, (n / 99) as f64) * 1e-3;
     for n in (0..found.len()).step_by(7) {
