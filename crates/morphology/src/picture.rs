@@ -47,7 +47,8 @@ pub fn picture(mesh: &TriangleMesh, bone: &Morphology, title: &str) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {total:.0}\" width=\"{width:.0}\" \
          height=\"{total:.0}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" stroke-width=\"0.3\">\n\
-         <rect width=\"{width:.0}\" height=\"{total:.0}\" fill=\"#fff\"/>\n<text x=\"12\" y=\"20\" font-size=\"15\">{}</text>\n",
+         <rect width=\"{width:.0}\" height=\"{total:.0}\" fill=\"#fff\"/>\n\
+         <text x=\"12\" y=\"20\" font-size=\"15\">{}</text>\n",
         escape(title)
     );
     for (i, view) in VIEWS.iter().enumerate() {
@@ -91,7 +92,8 @@ fn draw_surface(
         let [p, q, s] = mesh.triangles()[t].map(|v| place(&points[v as usize]));
         let _ = writeln!(
             svg,
-            "<path d=\"M{:.1} {:.1}L{:.1} {:.1} {:.1} {:.1}z\" fill=\"#{r:02x}{g:02x}{b:02x}\" stroke=\"#{r:02x}{g:02x}{b:02x}\"/>",
+            "<path d=\"M{:.1} {:.1}L{:.1} {:.1} {:.1} {:.1}z\" fill=\"#{r:02x}{g:02x}{b:02x}\" \
+             stroke=\"#{r:02x}{g:02x}{b:02x}\"/>",
             p[0], p[1], q[0], q[1], s[0], s[1]
         );
     }
@@ -105,7 +107,8 @@ fn draw_marks(svg: &mut String, bone: &Morphology, place: &impl Fn(&Vec3) -> [f6
         let name = ["x", "y", "z"][axis];
         let _ = writeln!(
             svg,
-            "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"{colour}\" stroke-width=\"2\"/><text x=\"{:.1}\" y=\"{:.1}\" fill=\"{colour}\">{name}</text>",
+            "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"{colour}\" stroke-width=\"2\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\" fill=\"{colour}\">{name}</text>",
             origin[0],
             origin[1],
             tip[0],
@@ -120,7 +123,8 @@ fn draw_marks(svg: &mut String, bone: &Morphology, place: &impl Fn(&Vec3) -> [f6
         let [x, y] = place(&bone.in_bone(&position));
         let _ = writeln!(
             svg,
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"/><text x=\"{:.1}\" y=\"{:.1}\" fill=\"{colour}\" font-size=\"9\">{}</text>",
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\" fill=\"{colour}\" font-size=\"9\">{}</text>",
             x + 5.0,
             y + 3.0,
             escape(name)

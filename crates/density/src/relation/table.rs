@@ -140,7 +140,7 @@ pub const RELATIONS: [Published; 14] = [
         density: DensityKind::Apparent,
         range: [0.1, 2.1],
         pieces: &[Piece { up_to: 1.0, offset: 0.0, coefficient: 1904.0, exponent: 1.64 }, power(2065.0, 3.09)],
-        citation: "Wirtz et al. 2000, J. Biomech. 33, 1325-1330; the bound as in Peng et al. 2006, Med. Eng. Phys. 28, 227-233",
+        citation: "Wirtz et al. 2000, J. Biomech. 33, 1325-1330; bound of Peng et al. 2006, Med. Eng. Phys. 28",
         checked: Checked::OneSource,
     },
 ];
