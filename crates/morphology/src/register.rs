@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! frames      x -> O + s A M Aᵀ(x - O)              s ratio of lengths, M mirror where the sides differ
-//! surfaces    x -> c + s R x                        closest points, again and again (Besl and McKay 1992; Umeyama 1991)
+//! surfaces    x -> c + s R x                        closest points, repeated (Besl and McKay 1992; Umeyama 1991)
 //! smooth      x -> x + Σ w_i |x - p_i| + b + B x    spline of least bending through matched points (Bookstein 1989)
 //! ```
 //! The kernel of least bending in space is the distance itself.

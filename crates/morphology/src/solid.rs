@@ -20,7 +20,7 @@ pub struct Solid {
 }
 
 impl Solid {
-    /// The solid within a surface by the divergence theorem: sums over the tetrahedra between the triangles and a point.
+    /// The solid within a surface by the divergence theorem: sums over the tetrahedra between triangles and a point.
     ///
     /// # Errors
     /// When the surface encloses no volume.

@@ -17,8 +17,8 @@ const CONDYLE: f64 = 0.045;
 const AGREE: f64 = 12.0;
 
 /// The frame is that of the International Society of Biomechanics (Wu et al. 2002, J. Biomech. 35, 543-548): origin in
-/// the hip centre, y from the middle of the epicondyles to it, z in the plane of the three, to the right. Where the axis
-/// of the condyles differs by more than [`AGREE`] from the epicondyles, z is between both.
+/// the hip centre, y from the middle of the epicondyles to it, z in the plane of the three, to the right. Where the
+/// axis of the condyles differs by more than [`AGREE`] from the epicondyles, z is between both.
 pub(super) fn details(seen: &Seen) -> Details {
     let mut found = Details::default();
     let head = head(seen);
