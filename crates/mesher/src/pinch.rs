@@ -100,7 +100,7 @@ fn part_vertices(store: &mut Store) -> usize {
         if !is_outer(store, v) {
             continue;
         }
-        for group in groups(store, &store.at(v).to_vec()).into_iter().skip(1) {
+        for group in groups(store, store.at(v)).into_iter().skip(1) {
             let new = store.vertex(store.x[v as usize]);
             store.meets[new as usize] = store.meets[v as usize];
             group.into_iter().for_each(|t| store.replace(t, v, new));

@@ -71,7 +71,8 @@ fn remove_edge(store: &mut Store, a: u32, b: u32) -> bool {
     let Some((fans, is_closed)) = fans_of(store, a, b, &around) else { return false };
     let old = around.iter().map(|&t| store.sine(t)).fold(f64::INFINITY, f64::min);
     let is_inner = is_closed && fans.len() == 1;
-    if !is_inner && !(fans.len() == usize::from(is_closed) + 1 && may_flip(store, a, b, &fans)) {
+    let may_change = is_inner || (fans.len() == usize::from(is_closed) + 1 && may_flip(store, a, b, &fans));
+    if !may_change {
         return false;
     }
     let mut tets = Vec::new();

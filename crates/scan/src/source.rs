@@ -15,7 +15,7 @@ pub enum Source {
     /// A surface \[m\].
     Surface(TriangleMesh),
     /// Regions of an image, 0 for the background.
-    Labels(LabelVolume),
+    Labels(Box<LabelVolume>),
 }
 
 /// What was read, and what is remarkable about it.
@@ -93,7 +93,7 @@ fn found_unit(longest: f64) -> (f64, Finding) {
 pub fn read_labels(path: &Path, series: &Choice) -> Result<Read, ScanError> {
     let image = wolff_imaging::read(path, series)?;
     let labels = image.volume.to_labels()?;
-    Ok(Read { source: Source::Labels(labels), findings: image.remarks })
+    Ok(Read { source: Source::Labels(Box::new(labels)), findings: image.remarks })
 }
 
 fn name(path: &Path) -> String {

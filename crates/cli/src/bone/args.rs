@@ -33,7 +33,7 @@ pub struct BoneArgs {
     #[arg(long, value_name = "A,B", allow_hyphen_values = true, value_parser = calibration)]
     pub calibration: Option<Calibration>,
     /// Relation between density and modulus.
-    #[arg(long, default_value = "morgan-2003-pooled", value_name = "NAME")]
+    #[arg(long, default_value = "keyak-1998", value_name = "NAME")]
     pub relation: String,
     /// The label of the bone in an image of labels.
     #[arg(long, value_name = "N")]

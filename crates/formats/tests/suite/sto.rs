@@ -261,6 +261,6 @@ fn a_last_number_that_is_cut_off_is_told() {
     let rows: Vec<String> = (0..10).map(|i| format!("{i}\t{:.4}", 0.5 * f64::from(i))).collect();
     let text = format!("t\nendheader\ntime\tx\n{}", rows.join("\n"));
     assert_eq!(sto::read(text.as_bytes()).unwrap().remarks, Vec::<String>::new());
-    let cut = sto::read(text[..text.len() - 3].as_bytes()).unwrap();
+    let cut = sto::read(&text.as_bytes()[..text.len() - 3]).unwrap();
     assert!(cut.remarks[0].contains("the file is cut off"), "{:?}", cut.remarks);
 }

@@ -37,7 +37,7 @@ fn the_highest_corner_frequency_does_not_ring() {
         let exact = -36.0 * (6.0 * even[k]).sin();
         assert!((second - exact).abs() < 0.5, "{second} instead of {exact} at {} s", even[k]);
     }
-    let refused = filtered(&times, &[times.clone()], 97.0).unwrap_err().to_string();
+    let refused = filtered(&times, std::slice::from_ref(&times), 97.0).unwrap_err().to_string();
     assert!(refused.contains("at most 80 Hz"), "{refused}");
 }
 

@@ -201,7 +201,7 @@ pub const KINDS: &[Kind] = &[
         plant: |f| {
             storage(f, "motion.sto", |label, row, labels| {
                 let turns = label.ends_with("pelvis_rotation/value") && row[0] > 1.2;
-                turns.then(|| column(row, labels, label).unwrap() + 6.283_185_307)
+                turns.then(|| column(row, labels, label).unwrap() + std::f64::consts::TAU)
             })
         },
         said: &[refused("id", &["pelvis_rotation", "360 degrees"]), refused("muscle", &["pelvis_rotation"])],

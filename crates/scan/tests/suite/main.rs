@@ -1,0 +1,4 @@
+//! Tests of the way from a scan to a bone, one module per source file.
+
+mod bone;
+mod generate;
