@@ -18,7 +18,7 @@ const FLOOR_1: [&str; 11] = [
     "muscle",
 ];
 /// Biomechanics.
-const FLOOR_2: [&str; 12] = [
+const FLOOR_2: [&str; 13] = [
     "formats",
     "meshes",
     "imaging",
@@ -28,6 +28,7 @@ const FLOOR_2: [&str; 12] = [
     "doctor",
     "reference",
     "motion",
+    "plausibility",
     "opensim",
     "bone",
     "movement",

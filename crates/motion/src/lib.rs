@@ -7,7 +7,6 @@
 //! - [`ik`]: inverse kinematics.
 //! - [`history`]: coordinates over time with speeds and accelerations, by natural quintic splines ([`quintic`]).
 //! - [`external_loads`]: measured forces on bodies.
-//! - [`plausibility`]: whether motion, loads and model can belong together; [`plates`]: the foot on each plate.
 //! - [`mod@inverse_dynamics`]: generalised forces of a motion.
 //! - [`planar_leg`]: moments of a leg in a plane, from markers and a plate.
 //! - [`residual_reduction`]: a motion and masses that are consistent with the ground forces.
@@ -34,8 +33,6 @@ pub mod model_markers;
 pub mod muscle;
 pub mod muscle_analysis;
 pub mod planar_leg;
-pub mod plates;
-pub mod plausibility;
 pub mod quintic;
 pub mod reactions;
 pub mod recording;

@@ -6,16 +6,16 @@ use super::setups::{FromSetup, read_setup, setup_of};
 use std::path::{Path, PathBuf};
 use wolff_formats::sto::Storage;
 use wolff_formats::trial::Axes;
-use wolff_motion::plates::Contact;
-use wolff_motion::plausibility::{
-    examine_activations, examine_bodies, examine_loads, examine_missing_loads, examine_motion, examine_muscles,
-    examine_paths,
-};
 use wolff_motion::recording::read_storage;
 use wolff_motion::signal::{FootCycles, foot_cycles};
 use wolff_motion::{Accelerations, CoordinateHistory, ExternalLoad, MotionError, Motors, Subject};
 use wolff_opensim::setup::Setup;
 use wolff_opensim::{OpensimSubject, with_plain_labels};
+use wolff_plausibility::plates::Contact;
+use wolff_plausibility::{
+    examine_activations, examine_bodies, examine_loads, examine_missing_loads, examine_motion, examine_muscles,
+    examine_paths,
+};
 use wolff_verdict::{Finding, Judgement};
 
 /// What a command was asked for; values that are not given are taken from the set-up file.

@@ -6,9 +6,9 @@ use wolff_anatomy::names::opensim::ModelBody;
 use wolff_anatomy::{Joint, Motion, Side};
 use wolff_formats::Table;
 use wolff_motion::Subject;
-use wolff_motion::plausibility::feet_of;
 use wolff_motion::sense::{LegAngle, leg_angles};
 use wolff_multibody::{Kinematics, Model};
+use wolff_plausibility::feet_of;
 use wolff_reference::normative::{Quantity, band};
 use wolff_report::outcome::{Headline, Verdict};
 
@@ -160,7 +160,7 @@ fn panels(
 pub fn ground_panel(loaded: &Loaded, times: &[f64]) -> Option<Panel> {
     let up = loaded.subject.model.gravity.try_normalize(0.0).map_or(wolff_spatial::Vec3::y(), |g| -g);
     let weight = loaded.weight();
-    let of = |foot: wolff_motion::plausibility::Foot| {
+    let of = |foot: wolff_plausibility::Foot| {
         let loads: Vec<_> = loaded.loads.iter().filter(|l| foot.bodies.contains(&l.body())).collect();
         let force = |t: &f64| loads.iter().filter_map(|l| l.force_in_its_axes(*t)).map(|f| f.dot(&up)).sum::<f64>();
         let curve = times.iter().map(|t| force(t) / weight).collect();

@@ -4,11 +4,11 @@ use super::inputs::{in_file, of_file, remarks, shown};
 use super::setups::setup_of;
 use std::path::Path;
 use wolff_formats::trial::Axes;
-use wolff_motion::plates::{Contact, loads_of_plates};
 use wolff_motion::recording::{ending, read_storage};
 use wolff_motion::{CoordinateHistory, ExternalLoad, MotionError, Subject};
 use wolff_opensim::setup::Setup;
 use wolff_opensim::{external_loads, read_recording};
+use wolff_plausibility::plates::{Contact, loads_of_plates};
 use wolff_verdict::{Finding, Judgement};
 
 /// The foot of each contact.

@@ -96,8 +96,8 @@ pub struct MeshConvert {
 /// `wolff mesh generate`.
 #[derive(Debug, Args)]
 pub struct MeshGenerate {
-    /// A surface (.stl .obj .ply .vtp .vtk, also .gz), or a label image (.nii .nii.gz .nrrd .mha .mhd, a DICOM folder or
-    /// .zip).
+    /// A surface (.stl .obj .ply .vtp .vtk, also .gz), or a label image (.nii .nii.gz .nrrd .mha .mhd, a DICOM folder
+    /// or .zip).
     pub input: PathBuf,
     /// A surface inside the first: the mesh has a shell and a core.
     #[arg(long, value_name = "FILE")]

@@ -7,6 +7,9 @@ use super::{Details, axes_from};
 use crate::found::JointCentre;
 use crate::seen::{ANTERIOR, LATERAL, Seen, UP};
 
+/// Landmark in front of the upper end, where the tendon of the patella ends.
+const TUBEROSITY: &str = "tibial_tuberosity";
+
 /// The frame is near that of the International Society of Biomechanics (Wu et al. 2002, J. Biomech. 35, 543-548), which
 /// needs the fibula: origin in the middle of the plateau, y from the middle of the plafond to it, z along the line of
 /// the medial and lateral plateau, to the right.
@@ -16,7 +19,7 @@ pub(super) fn details(seen: &Seen) -> Details {
     let malleolus = seen.farthest(&-UP, [0.0, 0.1]);
     let plafond = malleolus.map(|tip| plafond(seen, &tip)).unwrap_or_default();
     found.mark("medial_malleolus", malleolus);
-    found.mark("tibial_tuberosity", seen.farthest(&ANTERIOR, [0.80, 0.91]));
+    found.mark(TUBEROSITY, seen.farthest(&ANTERIOR, [0.80, 0.91]));
     found.mark("gerdy_tubercle", seen.farthest(&(ANTERIOR + LATERAL), [0.90, 0.97]));
     found.mark("fibular_facet", seen.farthest(&(LATERAL - ANTERIOR - 0.5 * UP), [0.88, 0.96]));
     found.mark("anterior_crest_mid_shaft", seen.farthest(&(ANTERIOR + 0.3 * LATERAL), [0.48, 0.52]));
@@ -79,7 +82,7 @@ fn judge(found: &mut Details, seen: &Seen, malleolus: Option<Vec3>, ankle: &Vec3
         Limit::at_least(0.03, 0.0).because("the malleolus lies 20 to 30 mm medial of the middle of the plafond");
     let remedy = "check the side of the bone, and that its distal end is whole";
     found.judgement.judge("malleolus medial of the plafond", "of the length", -tip.z / seen.length, &limit, remedy);
-    let tuberosity = found.landmarks.iter().find(|l| l.name == "tibial_tuberosity").map_or(*ankle, |l| l.position);
+    let tuberosity = found.landmarks.iter().find(|l| l.name == TUBEROSITY).map_or(*ankle, |l| l.position);
     let ahead = (tuberosity - found.origin).x / seen.length;
     let limit =
         Limit::at_least(0.03, 0.0).because("the tuberosity lies 25 to 45 mm in front of the middle of the plateau");

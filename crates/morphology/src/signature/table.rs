@@ -1,9 +1,9 @@
 //! Signatures of known right bones, in ten-thousandths of the length: r, then real and imaginary part of c, e and t.
 //!
 //! Measured here on BodyParts3D, (c) The Database Center for Life Science (Mitsuhashi et al. 2009, Nucleic Acids Res.
-//! 37, D782-D785), and, for femur and tibia, on the CT of subject DM of the Grand Challenge to predict in vivo knee loads
-//! (Fregly et al. 2012, J. Orthop. Res. 30, 503-513). Leave-one-out: either specimen alone recognises end, side and
-//! forward direction of the other, to 6 and 12 degrees.
+//! 37, D782-D785), and, for femur and tibia, on the CT of subject DM of the Grand Challenge to predict in vivo knee
+//! loads (Fregly et al. 2012, J. Orthop. Res. 30, 503-513). Leave-one-out: either specimen alone recognises end, side
+//! and forward direction of the other, to 6 and 12 degrees.
 
 use nalgebra::Complex;
 

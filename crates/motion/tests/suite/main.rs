@@ -11,7 +11,6 @@ mod inverse_dynamics;
 mod lowpass;
 mod pendulum;
 mod planar_leg;
-mod plausibility;
 mod quintic;
 mod recording;
 mod residual_reduction;

@@ -1,8 +1,8 @@
 //! Published models have no findings: gravity, mass centres, inertia, points and parameters of muscles.
 
 use std::path::{Path, PathBuf};
-use wolff_motion::plausibility::examine_model;
 use wolff_opensim::OpensimSubject;
+use wolff_plausibility::examine_model;
 
 /// All files of models below a folder.
 fn models(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -38,8 +38,8 @@ pub struct Tissue {
 const MARROW: [f64; 2] = [1000.0, 1e6];
 /// Apparent density of bone in the wall and in the ends of a bone without a CT \[kg/m³\].
 const ASSUMED: [f64; 2] = [1900.0, 400.0];
-/// Steps along the edges of an element in the mean over it. The corrected density jumps at the inner side of the wall, so
-/// that a mean with a tolerance would need many points; these are 56.
+/// Steps along the edges of an element in the mean over it. The corrected density jumps at the inner side of the wall,
+/// so that a mean with a tolerance would need many points; these are 56.
 const STEPS: usize = 6;
 /// Parts of the length of a long bone between which its inside is marrow, where there is no CT.
 const CANAL: [f64; 2] = [0.2, 0.8];

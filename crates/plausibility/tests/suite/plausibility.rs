@@ -3,7 +3,7 @@
 use crate::pendulum::subject;
 use wolff_formats::Table;
 use wolff_formats::sto::Storage;
-use wolff_motion::plausibility::{examine_angles, examine_motion};
+use wolff_plausibility::{examine_angles, examine_motion};
 use wolff_verdict::Severity;
 
 /// A motion file with angles of this size.

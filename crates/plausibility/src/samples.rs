@@ -1,9 +1,9 @@
 //! Forces, feet and acceleration of the mass centre at some instants.
 
 use super::feet::{Foot, feet_of};
-use crate::external_loads::ExternalLoad;
-use crate::history::CoordinateHistory;
-use crate::subject::Subject;
+use wolff_motion::external_loads::ExternalLoad;
+use wolff_motion::history::CoordinateHistory;
+use wolff_motion::subject::Subject;
 use wolff_multibody::{BodyKinematics, Instant, Kinematics, Model};
 use wolff_spatial::Vec3;
 

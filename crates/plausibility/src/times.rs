@@ -1,7 +1,7 @@
 //! Motion and forces at the same time.
 
 use super::samples::LoadSamples;
-use crate::external_loads::ExternalLoad;
+use wolff_motion::external_loads::ExternalLoad;
 use wolff_verdict::Finding;
 
 /// Lags that are tried \[s\]: up to half of a fast step, since steps repeat, then up to some seconds, as of recordings

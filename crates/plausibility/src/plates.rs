@@ -1,12 +1,12 @@
 //! The foot on each plate: ground forces of a recording as loads on the feet of a model.
 
-use crate::MotionError;
-use crate::external_loads::ExternalLoad;
-use crate::history::CoordinateHistory;
-use crate::plausibility::{Foot, feet_of};
-use crate::signal::{EventKind, ForceThresholds, events_of_force};
-use crate::subject::Subject;
+use crate::{Foot, feet_of};
 use wolff_formats::trial::{ForcePlate, ForcePlateTrial, GroundWrench};
+use wolff_motion::MotionError;
+use wolff_motion::external_loads::ExternalLoad;
+use wolff_motion::history::CoordinateHistory;
+use wolff_motion::signal::{EventKind, ForceThresholds, events_of_force};
+use wolff_motion::subject::Subject;
 use wolff_multibody::Kinematics;
 use wolff_spatial::Vec3;
 

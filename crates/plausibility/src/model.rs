@@ -2,8 +2,8 @@
 
 use super::is_person;
 use super::muscles::examine_muscles;
-use crate::subject::Subject;
 use wolff_anatomy::names::opensim::ModelBody;
+use wolff_motion::subject::Subject;
 use wolff_muscle::path::PlaceSpec;
 use wolff_spatial::Vec3;
 use wolff_verdict::{Finding, grouped};

@@ -1,10 +1,10 @@
 //! Times and values of a motion file from row to row: holes, jumps, values that never change, locks.
 
-use crate::coordinate::Coordinate;
-use crate::subject::Subject;
 use std::f64::consts::PI;
 use wolff_anatomy::names::Side;
 use wolff_formats::sto::Storage;
+use wolff_motion::coordinate::Coordinate;
+use wolff_motion::subject::Subject;
 use wolff_multibody::constraint::Row;
 use wolff_verdict::{Finding, grouped};
 

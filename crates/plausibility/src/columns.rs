@@ -3,9 +3,9 @@
 use super::angles::{examine_angles, examine_ranges};
 use super::feet::feet_of;
 use super::steps::examine_steps;
-use crate::subject::Subject;
 use std::collections::BTreeSet;
 use wolff_formats::sto::Storage;
+use wolff_motion::subject::Subject;
 use wolff_multibody::Model;
 use wolff_multibody::constraint::Row;
 use wolff_verdict::{Finding, Severity, grouped};

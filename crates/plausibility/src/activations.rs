@@ -1,7 +1,7 @@
 //! Activations of muscles over time.
 
-use crate::subject::Subject;
 use wolff_formats::Table;
+use wolff_motion::subject::Subject;
 use wolff_verdict::{Finding, grouped};
 
 /// Activations beyond 0 and 1 by this much are rounding of a solver (chosen here).

@@ -3,7 +3,8 @@
 //! [`examine_motion`] looks at a motion file, [`examine_model`] at a model and its muscles, [`examine_activations`]
 //! at activations of muscles, [`examine_loads`] at the loads under a moving model. Findings have the severity error
 //! where moments would be wrong. Of several checks that fail for one cause the first is reported: a force that points
-//! sideways is not also reported as a wrong mass.
+//! sideways is not also reported as a wrong mass. [`plates`] finds the foot on each plate.
+#![allow(non_snake_case)]
 
 mod activations;
 mod angles;
@@ -15,6 +16,7 @@ mod feet;
 mod mass;
 mod model;
 mod muscles;
+pub mod plates;
 mod record;
 mod samples;
 mod sole;
@@ -30,10 +32,10 @@ pub use model::{examine_bodies, examine_model, examine_paths};
 pub use muscles::examine_muscles;
 pub use samples::LoadSamples;
 
-use crate::external_loads::ExternalLoad;
-use crate::history::CoordinateHistory;
-use crate::subject::Subject;
 use wolff_anatomy::names::opensim::ModelBody;
+use wolff_motion::external_loads::ExternalLoad;
+use wolff_motion::history::CoordinateHistory;
+use wolff_motion::subject::Subject;
 use wolff_verdict::{Finding, Severity};
 
 /// Mass of persons, from a small child to the heaviest \[kg\]; chosen here: a wide range.

@@ -1,7 +1,7 @@
 //! Strength and lengths of muscles in their units.
 
-use crate::muscle::MuscleSpec;
-use crate::subject::Subject;
+use wolff_motion::muscle::MuscleSpec;
+use wolff_motion::subject::Subject;
 use wolff_verdict::{Finding, grouped};
 
 /// Largest maximum isometric force of a muscle \[N\]: twice that of lumped muscles of planar models, which have up to

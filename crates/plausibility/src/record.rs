@@ -1,7 +1,7 @@
 //! Records of forces: numbers that are missing, and samples that are too far apart.
 
 use super::samples::LoadSamples;
-use crate::external_loads::ExternalLoad;
+use wolff_motion::external_loads::ExternalLoad;
 use wolff_verdict::Finding;
 
 /// Time between samples of ground forces above which steps cannot be seen \[s\] (chosen here: plates and pressure

@@ -1,8 +1,8 @@
 //! Degrees and radians of a motion file.
 
-use crate::coordinate::Coordinate;
-use crate::subject::Subject;
 use wolff_formats::sto::Storage;
+use wolff_motion::coordinate::Coordinate;
+use wolff_motion::subject::Subject;
 use wolff_verdict::{Finding, grouped};
 
 /// No joint of a person turns by more than half a turn \[rad\].
