@@ -4,7 +4,9 @@ use wolff_spatial::Vec3;
 
 /// The smallest sine of its six dihedral angles, negative for an inverted one.
 ///
-///     sin θ_ij = 6V |x_i - x_j| / (|n_k| |n_l|),   n_k = twice the area vector of the face opposite to corner k
+/// ```text
+/// sin θ_ij = 6V |x_i - x_j| / (|n_k| |n_l|),   n_k = twice the area vector of the face opposite to corner k
+/// ```
 #[inline]
 pub(crate) fn least_sine(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> f64 {
     let (ab, ac, ad, bc, bd, cd) = (b - a, c - a, d - a, c - b, d - b, d - c);

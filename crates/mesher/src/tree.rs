@@ -187,7 +187,9 @@ impl Tree {
 
     /// How often the surface runs around a point: 1 inside, 0 outside of a sound surface.
     ///
-    ///     w(x) = 1/4π Σ Ω(x)
+    /// ```text
+    /// w(x) = 1/4π Σ Ω(x)
+    /// ```
     ///
     /// Source: Jacobson and others 2013, Robust inside-outside segmentation; Barill and others 2018, Fast winding
     /// numbers, with the first two terms of their expansion for groups far away.

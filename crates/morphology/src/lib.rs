@@ -10,7 +10,7 @@
 //! | [`frame`] | the frame and everything that is found in it |
 //! | [`found`] | what is found |
 //! | [`fit`] | spheres |
-//! | [`register`] | points carried from a generic bone to another |
+//! | [`mod@register`] | points carried from a generic bone to another |
 //! | [`picture`] | a bone with its frame and landmarks |
 
 mod bones;

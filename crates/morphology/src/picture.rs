@@ -33,13 +33,13 @@ pub fn picture(mesh: &TriangleMesh, bone: &Morphology, title: &str) -> String {
             }
         }
     }
-    let extent = |axis: usize| {
+    let extents = [0, 1, 2].map(|axis| {
         let all = || points.iter().map(|x| x[axis]);
         (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max))
-    };
-    let (low, high) = extent(1);
+    });
+    let (low, high) = extents[1];
     let scale = (HEIGHT - 2.0 * MARGIN) / (high - low);
-    let widest = (0..3).filter(|&i| i != 1).map(|i| extent(i).1 - extent(i).0).fold(0.0, f64::max);
+    let widest = (0..3).filter(|&i| i != 1).map(|i| extents[i].1 - extents[i].0).fold(0.0, f64::max);
     let panel = scale.min(900.0 / widest) * widest + 170.0;
     let scale = scale.min(900.0 / widest);
     let width = 3.0 * panel;
@@ -52,7 +52,7 @@ pub fn picture(mesh: &TriangleMesh, bone: &Morphology, title: &str) -> String {
         escape(title)
     );
     for (i, view) in VIEWS.iter().enumerate() {
-        let middle = |axis: usize| 0.5 * (extent(axis).0 + extent(axis).1);
+        let middle = |axis: usize| 0.5 * (extents[axis].0 + extents[axis].1);
         let centre = [panel * (i as f64 + 0.5), TITLE + 0.5 * HEIGHT];
         let (right, sign, up) = (view.1, view.2, view.3);
         let place = |x: &Vec3| {

@@ -7,6 +7,7 @@ mod convert;
 mod dynamics;
 mod failure;
 mod fuzz;
+mod generate;
 mod ik;
 mod kills;
 mod list;

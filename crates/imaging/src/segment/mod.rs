@@ -2,12 +2,12 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | [`levels`] | levels of soft tissue and cortical bone, noise and threshold from the histogram |
+//! | [`mod@levels`] | levels of soft tissue and cortical bone, noise and threshold from the histogram |
 //! | [`smooth`] | Gaussian smoothing |
-//! | [`components`] | connected parts; cavities |
+//! | [`mod@components`] | connected parts; cavities |
 //! | [`distance`] | distance to the nearest voxel outside |
 //! | [`watershed`] | touching bones apart |
-//! | [`bone`] | all of it: the solid bone with its first surface |
+//! | [`mod@bone`] | all of it: the solid bone with its first surface |
 
 pub mod bone;
 pub mod components;

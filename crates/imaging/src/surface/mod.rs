@@ -2,7 +2,7 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | [`isosurface`] | the closed surface at a level |
+//! | [`mod@isosurface`] | the closed surface at a level |
 //! | [`smooth`] | smoothing and offsets that keep the volume |
 //! | [`decimate`] | fewer triangles within a bound on the deviation |
 //! | [`mod@label`] | the surface of a label |

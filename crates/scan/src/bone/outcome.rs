@@ -3,7 +3,9 @@
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use wolff_anatomy::Side;
+use wolff_imaging::surface::{Decimation, decimated};
 use wolff_morphology::picture::picture;
+use wolff_morphology::{Given, find};
 use wolff_report::outcome::{Headline, Outcome, Picture, Plot, RunKind, Verdict};
 use wolff_spatial::Vec3;
 
@@ -24,11 +26,30 @@ pub fn outcome(made: &MadeBone, request: &BoneRequest) -> Outcome {
         pictures: vec![Picture {
             name: "bone".into(),
             title: "The bone with its frame, joints and landmarks".into(),
-            svg: picture(&made.shape.surface, &made.morphology, made.morphology.kind.word()),
+            svg: drawn(made),
         }],
         plots: plots(made),
         ..Outcome::default()
     }
+}
+
+/// Triangles of a picture, about: more are smaller than the eye can see.
+const DRAWN: usize = 12_000;
+/// How far the surface of a picture may be from that of the bone, and its longest edge \[m\].
+const COARSE: Decimation = Decimation { deviation: 0.3e-3, longest_edge: 8e-3 };
+
+/// The bone with its frame; a fine surface is made coarser for it.
+fn drawn(made: &MadeBone) -> String {
+    let (surface, morphology) = (&made.shape.surface, &made.morphology);
+    let title = format!("{} {}", side_word(morphology.side), morphology.kind.word());
+    if surface.triangles().len() > DRAWN
+        && let Ok(coarse) = decimated(surface, COARSE)
+        && let given = (Given { kind: Some(morphology.kind), side: Some(morphology.side), ..Given::default() })
+        && let Ok(found) = find(&coarse.mesh, &given)
+    {
+        return picture(&coarse.mesh, &found, &title);
+    }
+    picture(surface, morphology, &title)
 }
 
 /// Word of a side.

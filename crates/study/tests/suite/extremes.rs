@@ -131,7 +131,7 @@ fn all_studies_end_at_extremes() {
 #[test]
 fn endless_runs_end_with_what_they_have() {
     let endless = [
-        ("double-pendulum", "omega_1", "65536", "second"),
+        ("double-pendulum", "omega_1", "65536", "speed of"),
         ("andrews", "m4", "1e12", "K1"),
         ("four-bar", "duration", "1e12", "speed of"),
     ];
