@@ -34,8 +34,11 @@ pub struct Tissue {
     pub judgement: Judgement,
 }
 
-/// Density of marrow \[kg/m³\], and its modulus \[Pa\], too small to carry load.
-const MARROW: [f64; 2] = [1000.0, 1e6];
+/// Density of marrow \[kg/m³\].
+const MARROW_DENSITY: f64 = 1000.0;
+/// Modulus of marrow, and the least of all elements \[MPa\]. It carries no load beside cortical bone of 17 GPa; with a
+/// hundredth of it, marrow would vibrate by itself at 1 kHz, among the first frequencies of a bone (chosen here).
+const LEAST_MODULUS: f64 = 50.0;
 /// Apparent density of bone in the wall and in the ends of a bone without a CT \[kg/m³\].
 const ASSUMED: [f64; 2] = [1900.0, 400.0];
 /// Steps along the edges of an element in the mean over it. The corrected density jumps at the inner side of the wall,
@@ -106,7 +109,11 @@ fn from_density(
     let chain = Chain::new(Calibration::identity(DensityKind::Apparent), Relation::named(&request.relation)?)?;
     let expected = Expected { bone: Some(known(morphology.kind)), stature: request.stature };
     let rule = Rule::MeanModulus { steps: STEPS };
-    let mapped = map(mesh, &Corrected(density), &Options { expected, rule, ..Options::new(chain) })?;
+    let mapped = map(
+        mesh,
+        &Corrected(density),
+        &Options { expected, rule, least_modulus: LEAST_MODULUS, ..Options::new(chain) },
+    )?;
     let materials = mapped.materials(mesh, &MaterialOptions::default())?;
     Ok(Tissue {
         materials: materials.field,
@@ -123,7 +130,10 @@ fn from_density(
 fn assumed(request: &BoneRequest, shape: &Shape, morphology: &Morphology, mesh: &TetMesh) -> Result<Tissue, ScanError> {
     let surface = TriangleSurface::new(shape.surface.clone(), Normals::Facets)?;
     let (cortical, trabecular) = (Material::cortical_bone(), Material::trabecular_bone());
-    let marrow = Material { elasticity: Elasticity::Isotropic { young: MARROW[1], poisson: 0.3 }, density: MARROW[0] };
+    let marrow = Material {
+        elasticity: Elasticity::Isotropic { young: 1e6 * LEAST_MODULUS, poisson: 0.3 },
+        density: MARROW_DENSITY,
+    };
     let centroids = centroids(mesh);
     let heights: Vec<f64> = centroids.iter().map(|x| morphology.in_bone(x).y).collect();
     let [low, high] = heights.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], &y| [l.min(y), h.max(y)]);
