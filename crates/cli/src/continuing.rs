@@ -62,6 +62,8 @@ pub fn check(folder: &Path) -> Result<Option<Claim>, Failure> {
     if holds_finished_run(folder) {
         check_run_folder(&stopped_folder(folder))?;
     }
+    // what a run left that was killed while it wrote its checkpoint
+    atomic::recover(&checkpoint_file(folder))?;
     Ok(Claim::of(folder)?)
 }
 
