@@ -17,6 +17,7 @@ mod mesh;
 mod mesh_file;
 mod modes;
 mod new;
+mod number;
 mod output;
 mod overwrite;
 mod recorded;

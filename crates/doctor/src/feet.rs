@@ -53,11 +53,10 @@ pub fn plate_sides(markers: &MarkerTrial, forces: &ForcePlateTrial, is_applied: 
         let other = steps.iter().filter(|s| s.side != side).count();
         let first =
             steps.iter().find(|s| s.side != side).filter(|_| steps.len() >= SAMPLES && 2 * other > steps.len())?;
-        let word = |side: Side| if side == Side::Right { "right" } else { "left" };
         let message = format!(
             "the force of `{}` is under the {} foot in {other} of {} loaded samples, first at {}",
             plate.name,
-            word(side.opposite()),
+            side.opposite().word(),
             steps.len(),
             at(first.time)
         );
@@ -67,7 +66,7 @@ pub fn plate_sides(markers: &MarkerTrial, forces: &ForcePlateTrial, is_applied: 
                 format!(
                     "apply it to the {} foot: exchange the bodies of the loads, or the \
                                  columns",
-                    word(side.opposite())
+                    side.opposite().word()
                 ),
             ),
             false => Told::warning(message, "left and right are exchanged in the names of the columns: exchange them"),

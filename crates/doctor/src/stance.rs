@@ -22,7 +22,7 @@ pub(super) fn without_force(markers: &MarkerTrial, forces: &ForcePlateTrial) -> 
     let check = |side: Side| {
         let (own, other) = (loaded[side.index()], loaded[side.opposite().index()]);
         let [start, end] = longest_stance(markers, forces, &feet[side.index()]).filter(|_| !own && other)?;
-        let word = if side == Side::Right { "right" } else { "left" };
+        let word = side.word();
         Some(Finding {
             severity: Severity::Warning,
             fault: Fault::PartialContact,

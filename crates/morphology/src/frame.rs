@@ -187,7 +187,7 @@ fn judge_patient(judgement: &mut Judgement, axes: &Mat3) {
 }
 
 fn remark(kind: BoneKind, side: Side, axes: &Mat3, found: &Confidence) -> String {
-    let side = if side == Side::Right { "right" } else { "left" };
+    let side = side.word();
     let column = |i: usize| format!("({:+.3}, {:+.3}, {:+.3})", axes[(0, i)], axes[(1, i)], axes[(2, i)]);
     format!(
         "{side} {}: anterior {}, up {}; confidence in kind {:.2}, end {:.2}, side {:.2} (1 is sure, 0 is a guess)",

@@ -44,14 +44,18 @@ pub fn is_surface(path: &Path) -> bool {
 /// # Errors
 /// When the file cannot be read or understood.
 pub fn read(path: &Path, unit: Option<f64>, series: &Choice) -> Result<Read, ScanError> {
-    if path.is_file() && is_surface(path) { read_surface(path, unit) } else { read_labels(path, series) }
+    if path.is_file() && is_surface(path) {
+        let (mesh, findings) = read_surface(path, unit)?;
+        return Ok(Read { source: Source::Surface(mesh), findings });
+    }
+    read_labels(path, series)
 }
 
-/// Reads a surface; see [`read`].
+/// Reads a surface \[m\], with what is remarkable about it; see [`read`].
 ///
 /// # Errors
 /// When the file cannot be read or understood.
-pub fn read_surface(path: &Path, unit: Option<f64>) -> Result<Read, ScanError> {
+pub fn read_surface(path: &Path, unit: Option<f64>) -> Result<(TriangleMesh, Vec<Finding>), ScanError> {
     let bytes = input::read(path).map_err(|cause| ScanError::Unreadable { path: path.into(), cause })?;
     let cleaned = surface::read(&path.to_string_lossy(), &bytes).map_err(ScanError::surface(path))?;
     let (mut mesh, mending) = cleaned.mesh.mended().map_err(ScanError::surface(path))?;
@@ -76,7 +80,7 @@ pub fn read_surface(path: &Path, unit: Option<f64>) -> Result<Read, ScanError> {
     }
     let longest = size::longest_side(mesh.vertices());
     findings.extend(size::finding(&format!("the surface `{}`", name(path)), longest, size::Expected::Any));
-    Ok(Read { source: Source::Surface(mesh), findings })
+    Ok((mesh, findings))
 }
 
 /// The unit \[m\] of a surface from its longest side, and what the user is told.

@@ -26,6 +26,14 @@ impl Side {
         }
     }
 
+    /// The word in messages.
+    pub fn word(self) -> &'static str {
+        match self {
+            Side::Right => "right",
+            Side::Left => "left",
+        }
+    }
+
     /// The name of something on this side.
     pub fn name(self, stem: &str) -> String {
         format!("{stem}{}", self.ending())

@@ -235,11 +235,7 @@ pub fn compared(what: &str, value: f64, range: Option<[f64; 2]>, source: &str) -
 
 /// A side as a word.
 pub fn side_word(side: Option<Side>) -> &'static str {
-    match side {
-        Some(Side::Right) => "right",
-        Some(Side::Left) => "left",
-        None => "both",
-    }
+    side.map_or("both", Side::word)
 }
 
 /// The joint of a leg that carries a body: hip of the femur, knee of the tibia, ankle of the talus.

@@ -1,5 +1,6 @@
 //! Options of `wolff bone`.
 
+use crate::number::{finite, list, positive, stature};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use wolff_imaging::density::Calibration;
@@ -39,7 +40,7 @@ pub struct BoneArgs {
     #[arg(long, value_name = "N")]
     pub label: Option<u16>,
     /// Grey value above which a voxel is bone [default: from the histogram].
-    #[arg(long, value_name = "HU", allow_negative_numbers = true)]
+    #[arg(long, value_name = "HU", allow_negative_numbers = true, value_parser = finite)]
     pub threshold: Option<f64>,
     /// A point in the bone, where it is not the largest part of the image [mm, LPS].
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
@@ -54,7 +55,7 @@ pub struct BoneArgs {
     #[arg(long, value_name = "SHAFT,ENDS", default_value = "5,1.5", value_parser = wall)]
     pub wall: Wall,
     /// Stature of the person [m], for the judgement of the mass.
-    #[arg(long, value_name = "M")]
+    #[arg(long, value_name = "M", value_parser = stature)]
     pub stature: Option<f64>,
     /// Mean edge of the elements [mm].
     #[arg(long, value_name = "MM", default_value = "4", allow_negative_numbers = true, value_parser = positive)]
@@ -88,6 +89,34 @@ pub struct BoneArgs {
     pub json: bool,
 }
 
+impl BoneArgs {
+    /// The options that decide on the result, for the provenance.
+    pub fn options(&self) -> Vec<(String, String)> {
+        let name = self.input.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let given = [
+            ("bone", self.bone.map(|word| format!("{word:?}").to_lowercase())),
+            ("side", self.side.map(|word| format!("{word:?}").to_lowercase())),
+            ("calibration", self.calibration.map(|c| format!("{} kg/m³ + {} kg/m³ HU", c.offset, c.slope))),
+            ("label", self.label.map(|label| label.to_string())),
+            ("threshold", self.threshold.map(|hu| hu.to_string())),
+            ("seed", self.seed.map(|x| format!("{:?} m", x.as_slice()))),
+            ("series", self.series.clone()),
+            ("unit", self.unit.map(|unit| format!("{unit} m"))),
+            ("stature", self.stature.map(|stature| format!("{stature} m"))),
+        ];
+        let fixed = [
+            ("input", name),
+            ("relation", self.relation.clone()),
+            ("wall", format!("{:?} m", self.wall.0)),
+            ("size", format!("{} mm", self.size)),
+            ("order", self.order.to_string()),
+            ("modes", self.modes.to_string()),
+        ];
+        let given = given.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        fixed.into_iter().chain(given).map(|(name, value)| (name.to_string(), value)).collect()
+    }
+}
+
 /// Words for bones.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum BoneWord {
@@ -112,27 +141,15 @@ fn calibration(text: &str) -> Result<Calibration, String> {
     Calibration::parse(text).map_err(|e| e.to_string())
 }
 
-fn numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
-    let all: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
-    let all: [f64; N] = all?.try_into().ok()?;
-    all.iter().all(|x| x.is_finite()).then_some(all)
-}
-
 fn point(text: &str) -> Result<Vec3, String> {
-    let numbers: Option<[f64; 3]> = numbers(text);
-    numbers.map(|x| 1e-3 * Vec3::from(x)).ok_or_else(|| format!("`{text}` is not X,Y,Z in mm, for example 12,-40,310"))
+    list::<3>(text)
+        .map(|x| 1e-3 * Vec3::from(x))
+        .ok_or_else(|| format!("`{text}` is not X,Y,Z in mm, for example 12,-40,310"))
 }
 
 fn wall(text: &str) -> Result<Wall, String> {
-    let both: Option<[f64; 2]> = numbers(text);
+    let both: Option<[f64; 2]> = list(text);
     let both = both.filter(|both| both.iter().all(|t| *t > 0.0 && *t < 50.0));
     both.map(|both| Wall(both.map(|t| 1e-3 * t)))
         .ok_or_else(|| format!("`{text}` is not SHAFT,ENDS in mm, each between 0 and 50, for example 5,1.5"))
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(value) if value > 0.0 && f64::is_finite(value) => Ok(value),
-        _ => Err(format!("`{text}` is not a positive number; write for example --size 4 for elements of 4 mm")),
-    }
 }

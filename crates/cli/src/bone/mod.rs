@@ -53,8 +53,7 @@ pub fn bone(args: &BoneArgs) -> Result<ExitCode, Failure> {
     outcome.add_inputs(recorder.finish());
     let timing = clock.stop(0.0);
     if let Some(folder) = &args.report {
-        let options = [("input".to_string(), args.input.display().to_string())];
-        write_run_folder(folder, &outcome, &Provenance::of_command("bone", &options), &timing)?;
+        write_run_folder(folder, &outcome, &Provenance::of_command("bone", &args.options()), &timing)?;
     }
     answer::show(&outcome, &timing, args.report.as_deref(), args.json, &shown(&made, &written))
 }
@@ -130,13 +129,9 @@ fn field(made: &MadeBone) -> String {
     text
 }
 
-fn side_word(side: Side) -> &'static str {
-    if side == Side::Right { "right" } else { "left" }
-}
-
 /// `BONE_SIDE.flexbody` in the current folder.
 fn default_file(made: &MadeBone) -> PathBuf {
-    PathBuf::from(format!("{}_{}.flexbody", made.morphology.kind.word(), side_word(made.morphology.side)))
+    PathBuf::from(format!("{}_{}.flexbody", made.morphology.kind.word(), made.morphology.side.word()))
 }
 
 fn shown(made: &MadeBone, written: &[String]) -> String {
@@ -152,7 +147,7 @@ fn shown(made: &MadeBone, written: &[String]) -> String {
     for (i, frequency) in made.bodies.frequencies.iter().enumerate() {
         rows.push(row(&format!("natural frequency {}, free", i + 1), *frequency, "Hz"));
     }
-    let mut text = format!("{} {}\n", side_word(morphology.side), morphology.kind.word());
+    let mut text = format!("{} {}\n", morphology.side.word(), morphology.kind.word());
     text += &table(&[("quantity", Align::Left), ("value", Align::Right), ("unit", Align::Left)], &rows);
     for file in written {
         let _ = writeln!(text, "Wrote {file}.");

@@ -1,5 +1,6 @@
 //! Options of `wolff id`, `wolff so`, `wolff reactions`, `wolff muscle` and `wolff rra`.
 
+use crate::number::{positive, stature};
 use crate::time_range::{TimeRange, time_range};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -125,26 +126,6 @@ pub struct Rra {
     /// Time between the knots of the changes [s] [default: 0.06].
     #[arg(long, value_name = "S", value_parser = positive)]
     pub knots: Option<f64>,
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(value) if value > 0.0 && f64::is_finite(value) => Ok(value),
-        _ => Err(format!("`{text}` must be a number above 0")),
-    }
-}
-
-/// Statures of persons \[m\]: from a newborn to the tallest (chosen here: a wide range).
-const STATURES: std::ops::RangeInclusive<f64> = 0.4..=2.8;
-
-fn stature(text: &str) -> Result<f64, String> {
-    match positive(text)? {
-        value if STATURES.contains(&value) => Ok(value),
-        value if STATURES.contains(&(0.01 * value)) => {
-            Err(format!("`{text}` seems to be in cm; give the stature in m"))
-        }
-        _ => Err(format!("`{text}` is not a stature in m, from {} to {}", STATURES.start(), STATURES.end())),
-    }
 }
 
 /// `wolff so`.

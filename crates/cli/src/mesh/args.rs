@@ -1,6 +1,7 @@
 //! Options of `wolff mesh`.
 
 use crate::mesh_file::MeshFileArgs;
+use crate::number::positive;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -132,13 +133,6 @@ pub struct MeshGenerate {
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(value) if value > 0.0 && f64::is_finite(value) => Ok(value),
-        _ => Err(format!("`{text}` is not a positive number; write for example --size 3 for elements of 3 mm")),
-    }
 }
 
 fn label_name(text: &str) -> Result<(u16, String), String> {

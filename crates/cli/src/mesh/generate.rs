@@ -13,7 +13,7 @@ use wolff_mesher::{MeshingReport, Settings, Stage};
 use wolff_meshes::solid::write_mesh;
 use wolff_report::outcome::Judgement;
 use wolff_scan::generate::{generate, outcome};
-use wolff_scan::source::{self, Source};
+use wolff_scan::source;
 
 /// Makes the mesh and writes it.
 pub(super) fn run(args: &MeshGenerate) -> Result<Answer, Failure> {
@@ -22,14 +22,7 @@ pub(super) fn run(args: &MeshGenerate) -> Result<Answer, Failure> {
     let read = source::read(&args.input, args.unit, &series)?;
     let mut findings = read.findings;
     let inner = args.inner.as_ref().map(|path| source::read_surface(path, args.unit)).transpose()?;
-    let inner = inner.map(|read| {
-        findings.extend(read.findings);
-        read.source
-    });
-    let inner = match &inner {
-        Some(Source::Surface(mesh)) => Some(mesh),
-        _ => None,
-    };
+    findings.extend(inner.iter().flat_map(|(_, found)| found.iter().cloned()));
     let judgement = Judgement { findings: findings.clone(), ..Judgement::default() };
     answer::gate(&judgement, args.force)?;
     interrupt::install_handler();
@@ -48,7 +41,7 @@ pub(super) fn run(args: &MeshGenerate) -> Result<Answer, Failure> {
         output::advance(&bar, (place(stage) + part) / STAGES);
         !interrupt::stop_requested()
     };
-    let meshed = generate(&read.source, inner, &names, &settings, &mut progress);
+    let meshed = generate(&read.source, inner.as_ref().map(|(mesh, _)| mesh), &names, &settings, &mut progress);
     bar.finish_and_clear();
     interrupt::finish();
     let meshed = meshed?;

@@ -1,6 +1,7 @@
 //! Options of `wolff modes`.
 
 use crate::mesh_file::MeshFileArgs;
+use crate::number::{finite, positive};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
@@ -206,20 +207,6 @@ fn point(text: &str) -> Result<Point, String> {
 
 fn gauge(text: &str) -> Result<Gauge, String> {
     parse_gauge(text).map(Gauge).map_err(|e| e.to_string())
-}
-
-fn finite(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(value),
-        _ => Err(format!("`{text}` is not a finite number")),
-    }
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    match finite(text)? {
-        value if value > 0.0 => Ok(value),
-        _ => Err(format!("`{text}` is not positive; give a number above 0, in SI units")),
-    }
 }
 
 fn share(text: &str) -> Result<f64, String> {

@@ -44,12 +44,13 @@ fn surfaces_and_scans_that_cannot_be_used_are_refused() {
     for (options, words) in [
         (&["mesh", "generate", "open.stl", "--unit", "mm"][..], "hole"),
         (&["mesh", "generate", "ball.stl", "--unit", "mm", "--size", "0.01"], "a size of"),
-        (&["mesh", "generate", "ball.stl", "--unit", "mm", "--size", "-1"], "positive number"),
+        (&["mesh", "generate", "ball.stl", "--unit", "mm", "--size", "-1"], "above 0"),
         (&["mesh", "generate", "noise.nii"], "noise.nii"),
         (&["mesh", "generate", "gone.stl"], "gone.stl"),
         (&["bone", "noise.nii", "--calibration", "0,0.001"], "noise.nii"),
         (&["bone", "noise.nii", "--calibration", "zero"], "two numbers"),
         (&["bone", "ball.stl", "--wall", "5"], "SHAFT,ENDS"),
+        (&["bone", "ball.stl", "--stature", "177"], "cm"),
     ] {
         let run = scratch.wolff(options);
         let text = stderr(&run);

@@ -266,9 +266,9 @@ pub(crate) fn stance_peaks(force: &[f64], step: f64) -> Vec<[f64; 2]> {
             (None, true) if i > 0 && force[i - 1] <= STANDS_BW => start = Some(i),
             (Some(s), false) => {
                 let (first, second) = force[s..i].split_at((i - s) / 2);
-                let greatest = |part: &[f64]| part.iter().fold(0.0, |m: f64, f| m.max(*f));
+                let largest = |part: &[f64]| part.iter().fold(0.0, |m: f64, f| m.max(*f));
                 if (i - s) as f64 * step > SHORTEST_STANCE {
-                    peaks.push([greatest(first), greatest(second)]);
+                    peaks.push([largest(first), largest(second)]);
                 }
                 start = None;
             }

@@ -100,7 +100,7 @@ fn too_far(plate: &str, distance: f64) -> Option<Finding> {
 fn exchanged(plate: &str, feet: &[Side]) -> Option<Finding> {
     let named = Side::of(plate)?;
     let other = feet.iter().filter(|foot| **foot != named).count();
-    let (here, there) = (side_word(named), side_word(named.opposite()));
+    let (here, there) = (named.word(), named.opposite().word());
     let message = || {
         format!(
             "the file assigns the force `{plate}` to the {here} foot, but {other} of its {} contacts are under the \
@@ -112,18 +112,11 @@ fn exchanged(plate: &str, feet: &[Side]) -> Option<Finding> {
     (other > 0).then(|| Finding::warning(message(), remedy))
 }
 
-fn side_word(side: Side) -> &'static str {
-    match side {
-        Side::Right => "right",
-        Side::Left => "left",
-    }
-}
-
 /// The feet that stood on a plate, as text; `None` where nobody stood on it.
 fn feet_of_plate(plate: &str, feet: &[Side]) -> Option<String> {
     let count = |side: Side| feet.iter().filter(|foot| **foot == side).count();
     let sides = Side::BOTH.into_iter().filter(|side| count(*side) > 0);
-    let text: Vec<String> = sides.map(|side| format!("{} {}", count(side), side_word(side))).collect();
+    let text: Vec<String> = sides.map(|side| format!("{} {}", count(side), side.word())).collect();
     (!text.is_empty()).then(|| format!("`{plate}` {}", text.join(" and ")))
 }
 

@@ -98,7 +98,7 @@ pub fn make(request: &BoneRequest, progress: &mut Progress) -> Result<MadeBone, 
     judgement.found(morphology.judgement.findings.iter().cloned());
     judgement.judged.extend(morphology.judgement.judged.iter().cloned());
     tell("tetrahedra", 0.4)?;
-    let meshed = mesh_surface(&shape.surface, &request.mesh, &mut |_, _| true)?;
+    let meshed = mesh_surface(&shape.surface, &request.mesh, &mut |_, _| tell("tetrahedra", 0.4).is_ok())?;
     judgement.found(meshed.report.shortfalls.iter().map(|what| Finding::note(what.clone(), "")));
     crate::generate::judge(&mut judgement, &meshed.report);
     tell("material", 0.6)?;

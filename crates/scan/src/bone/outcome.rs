@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
-use wolff_anatomy::Side;
 use wolff_imaging::surface::{Decimation, decimated};
 use wolff_morphology::picture::picture;
 use wolff_morphology::{Given, find};
@@ -41,7 +40,7 @@ const COARSE: Decimation = Decimation { deviation: 0.3e-3, longest_edge: 8e-3 };
 /// The bone with its frame; a fine surface is made coarser for it.
 fn drawn(made: &MadeBone) -> String {
     let (surface, morphology) = (&made.shape.surface, &made.morphology);
-    let title = format!("{} {}", side_word(morphology.side), morphology.kind.word());
+    let title = format!("{} {}", morphology.side.word(), morphology.kind.word());
     if surface.triangles().len() > DRAWN
         && let Ok(coarse) = decimated(surface, COARSE)
         && let given = (Given { kind: Some(morphology.kind), side: Some(morphology.side), ..Given::default() })
@@ -50,11 +49,6 @@ fn drawn(made: &MadeBone) -> String {
         return picture(&coarse.mesh, &found, &title);
     }
     picture(surface, morphology, &title)
-}
-
-/// Word of a side.
-fn side_word(side: Side) -> &'static str {
-    if side == Side::Right { "right" } else { "left" }
 }
 
 /// Mass of bone \[kg\], without marrow.
@@ -94,7 +88,7 @@ fn results(made: &MadeBone) -> Map<String, Value> {
     let mut results = Map::new();
     let mut set = |name: &str, value: Value| _ = results.insert(name.into(), value);
     set("bone", json!(morphology.kind.word()));
-    set("side", json!(side_word(morphology.side)));
+    set("side", json!(morphology.side.word()));
     set("mass_g", json!(1e3 * bone_mass(made)));
     set("outer_volume_mm3", json!(1e9 * made.meshed.report.input_volume));
     set("cortical_volume_mm3", json!(1e9 * cortical_volume(made)));

@@ -10,7 +10,7 @@ use wolff_verdict::Finding;
 
 use super::BoneRequest;
 use crate::error::ScanError;
-use crate::source::{Source, is_surface, read_surface};
+use crate::source::{is_surface, read_surface};
 
 /// The outer surface, and what a CT tells besides.
 #[derive(Debug)]
@@ -19,8 +19,6 @@ pub struct Shape {
     pub surface: TriangleMesh,
     /// Cortex and density, of a CT.
     pub density: Option<DensityField>,
-    /// The image, of a CT, cropped to the bone.
-    pub image: Option<Volume>,
     /// Whether the axes are those of a patient (LPS).
     pub is_in_patient: bool,
     /// What is remarkable about the input.
@@ -33,18 +31,15 @@ pub struct Shape {
 /// When the input cannot be read, has no bone, or a CT has no calibration.
 pub(super) fn shape(request: &BoneRequest) -> Result<Shape, ScanError> {
     if request.input.is_file() && is_surface(&request.input) {
-        let read = read_surface(&request.input, request.unit)?;
-        let Source::Surface(surface) = read.source else {
-            return Err(ScanError::Request("the input is not a surface".into()));
-        };
-        return Ok(Shape { surface, density: None, image: None, is_in_patient: false, findings: read.findings });
+        let (surface, findings) = read_surface(&request.input, request.unit)?;
+        return Ok(Shape { surface, density: None, is_in_patient: false, findings });
     }
     let series = request.series.as_ref().map_or_else(Choice::only, Choice::series);
     let image = read(&request.input, &series)?;
     match request.label {
         Some(label) => {
             let surface = label_surface(&image.volume.to_labels()?.region(label)?)?;
-            Ok(Shape { surface, density: None, image: None, is_in_patient: true, findings: image.remarks })
+            Ok(Shape { surface, density: None, is_in_patient: true, findings: image.remarks })
         }
         None => from_ct(request, &image.volume, image.remarks),
     }
@@ -67,14 +62,5 @@ fn from_ct(request: &BoneRequest, volume: &Volume, mut findings: Vec<Finding>) -
     findings.extend(cortex.remarks.iter().cloned());
     let surface = cortex.outer.clone();
     let density = DensityField::new(volume, &segmented, cortex, calibration, &DensityOptions::default())?;
-    let image = cropped(volume, &density)?;
-    Ok(Shape { surface, density: Some(density), image: Some(image), is_in_patient: true, findings })
-}
-
-/// The part of the image around the bone.
-fn cropped(volume: &Volume, density: &DensityField) -> Result<Volume, ScanError> {
-    let first = volume.frame().index(&density.layers().frame.origin());
-    let low = [0, 1, 2].map(|axis| first[axis].round().max(0.0) as usize);
-    let high = [0, 1, 2].map(|axis| (low[axis] + density.size()[axis] - 1).min(volume.size()[axis] - 1));
-    Ok(volume.cropped(low, high)?)
+    Ok(Shape { surface, density: Some(density), is_in_patient: true, findings })
 }
