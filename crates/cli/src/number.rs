@@ -12,7 +12,7 @@ pub fn finite(text: &str) -> Result<f64, String> {
 pub fn positive(text: &str) -> Result<f64, String> {
     match finite(text)? {
         value if value > 0.0 => Ok(value),
-        _ => Err(format!("`{text}` must be a number above 0")),
+        _ => Err(format!("`{text}` is not positive: the number must be above 0")),
     }
 }
 

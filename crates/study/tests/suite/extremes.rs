@@ -131,17 +131,17 @@ fn all_studies_end_at_extremes() {
 #[test]
 fn endless_runs_end_with_what_they_have() {
     let endless = [
-        ("double-pendulum", "omega_1", "65536", "speed of"),
-        ("andrews", "m4", "1e12", "K1"),
-        ("four-bar", "duration", "1e12", "speed of"),
+        ("double-pendulum", "omega_1", "65536"),
+        ("andrews", "m4", "1e12"),
+        ("four-bar", "duration", "1e12"),
     ];
-    for (study, parameter, value, culprit) in endless {
+    for (study, parameter, value) in endless {
         let outcome =
             run(&Case { study, parameter: parameter.into(), value: value.into() }).expect("a partial outcome");
         let text = outcome.warnings.join("\n");
         assert_eq!(outcome.status, Status::Partial, "{study}: {text}");
+        // which quantity forces the step down depends on how far the machine comes within the limit
         assert!(text.contains("time limit") && text.contains("forced down by"), "{study}: {text}");
-        assert!(text.contains(culprit), "{study}: {text}");
         assert!(outcome.simulated_s > 0.0, "{study}: {text}");
     }
 }
