@@ -5,7 +5,7 @@
 //! 8        magic "WOLFFLEX"
 //! 4        version, little-endian
 //! 8        length of the payload, little-endian
-//! …        payload: body, mesh reference, surface (postcard, https://postcard.jamesmunns.com; little-endian f64)
+//! …        payload: body, mesh reference, surface, solid (postcard, https://postcard.jamesmunns.com; little-endian f64)
 //! 32       SHA-256 of everything before
 //! ```
 //!
@@ -20,10 +20,11 @@ use wolff_files::input;
 
 use crate::body::FlexBody;
 use crate::error::FlexBodyError;
+use crate::solid::SolidMesh;
 use crate::surface::Surface;
 
 const MAGIC: [u8; 8] = *b"WOLFFLEX";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const HEADER: usize = 20;
 const CHECKSUM: usize = 32;
 
@@ -36,7 +37,7 @@ pub struct MeshReference {
     pub sha256: [u8; 32],
 }
 
-/// What a file holds: the body, and what pictures need.
+/// What a file holds: the body, what pictures need, and what another reduction needs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlexBodyFile {
     /// The body.
@@ -45,6 +46,8 @@ pub struct FlexBodyFile {
     pub mesh: Option<MeshReference>,
     /// Its surface.
     pub surface: Option<Surface>,
+    /// The solid that it was reduced from.
+    pub solid: Option<SolidMesh>,
 }
 
 impl MeshReference {
@@ -55,15 +58,15 @@ impl MeshReference {
 }
 
 impl FlexBody {
-    /// Writes the body alone; [`FlexBodyFile::save`] adds mesh and surface.
+    /// Writes the body alone; [`FlexBodyFile::save`] adds mesh, surface and solid.
     ///
     /// # Errors
     /// When the parts of the body do not fit together, or the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FlexBodyError> {
-        FlexBodyFile { body: self.clone(), mesh: None, surface: None }.save(path)
+        FlexBodyFile::of(self.clone()).save(path)
     }
 
-    /// Reads the body of a file and leaves mesh and surface aside.
+    /// Reads the body of a file alone.
     ///
     /// # Errors
     /// As [`FlexBodyFile::load`].
@@ -75,13 +78,18 @@ impl FlexBody {
 }
 
 impl FlexBodyFile {
+    /// A body alone.
+    pub fn of(body: FlexBody) -> Self {
+        FlexBodyFile { body, mesh: None, surface: None, solid: None }
+    }
+
     /// The content with these modes only.
     ///
     /// # Errors
     /// When a mode does not exist or is named twice.
     pub fn select(&self, kept: &[usize]) -> Result<Self, FlexBodyError> {
         let surface = self.surface.as_ref().map(|surface| surface.select(kept)).transpose()?;
-        Ok(FlexBodyFile { body: self.body.select(kept)?, mesh: self.mesh.clone(), surface })
+        Ok(FlexBodyFile { body: self.body.select(kept)?, surface, ..self.clone() })
     }
 
     /// Writes the file: whole, or the old one stays.
@@ -102,7 +110,7 @@ impl FlexBodyFile {
         self.check()?;
         let failed = |e: postcard::Error| FlexBodyError::invalid(&self.body.name, format!("cannot be encoded: {e}"));
         let mut content = postcard::to_stdvec(&self.body).map_err(failed)?;
-        content.extend(postcard::to_stdvec(&(&self.mesh, &self.surface)).map_err(failed)?);
+        content.extend(postcard::to_stdvec(&(&self.mesh, &self.surface, &self.solid)).map_err(failed)?);
         let mut bytes = Vec::with_capacity(HEADER + content.len() + CHECKSUM);
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
@@ -129,21 +137,19 @@ impl FlexBodyFile {
     /// As [`FlexBodyFile::load`].
     pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Self, FlexBodyError> {
         let (body, rest) = body_and_rest(payload(path, bytes)?, path)?;
-        let ((mesh, surface), rest) = postcard::take_from_bytes(rest).map_err(|e| not_understood(path, e))?;
+        let ((mesh, surface, solid), rest) = postcard::take_from_bytes(rest).map_err(|e| not_understood(path, e))?;
         if !rest.is_empty() {
             return Err(FlexBodyError::file(path, "has more content than a body; write it again"));
         }
-        let file = FlexBodyFile { body, mesh, surface };
+        let file = FlexBodyFile { body, mesh, surface, solid };
         file.check()?;
         Ok(file)
     }
 
     fn check(&self) -> Result<(), FlexBodyError> {
         self.body.check()?;
-        match &self.surface {
-            Some(surface) => surface.check(&self.body.name, self.body.modes()),
-            None => Ok(()),
-        }
+        self.surface.iter().try_for_each(|surface| surface.check(&self.body.name, self.body.modes()))?;
+        self.solid.iter().try_for_each(SolidMesh::check)
     }
 }
 

@@ -18,7 +18,7 @@
 //! | [`node`], [`gauge`] | places to attach to, places to measure strain |
 //! | [`measures`] | principal strains, shear, equivalent strain and stress, and their rates |
 //! | [`select`] | fewer modes, by strain energy |
-//! | [`surface`], [`mod@file`] | the surface for pictures, the file of a body |
+//! | [`surface`], [`solid`], [`mod@file`] | the surface for pictures, the solid for further reductions, the file of a body |
 //! | [`beam`] | straight beams from shape functions |
 //! | [`timoshenko`] | exact frequencies and deflections of a beam that shears |
 //!
@@ -56,6 +56,7 @@ pub mod inertia;
 pub mod measures;
 pub mod node;
 pub mod select;
+pub mod solid;
 pub mod surface;
 pub mod timoshenko;
 
@@ -65,4 +66,5 @@ pub use file::{FlexBodyFile, MeshReference};
 pub use gauge::{Gauge, Reading};
 pub use inertia::InertiaIntegrals;
 pub use node::Node;
+pub use solid::SolidMesh;
 pub use surface::Surface;

@@ -82,6 +82,24 @@ pub struct Morphology {
 }
 
 impl Morphology {
+    /// A bone in m whose frame is known, without anything that is found on its surface.
+    pub fn known(kind: BoneKind, side: Side, axes: Mat3, origin: Vec3, length: f64) -> Self {
+        Morphology {
+            kind,
+            side,
+            axes,
+            origin,
+            length,
+            to_metres: 1.0,
+            joints: Vec::new(),
+            landmarks: Vec::new(),
+            patches: Vec::new(),
+            confidence: Confidence { kind: 1.0, end: 1.0, side: 1.0, mismatch: 0.0 },
+            judgement: Judgement::default(),
+            remarks: Vec::new(),
+        }
+    }
+
     /// A landmark by name.
     pub fn landmark(&self, name: &str) -> Option<Vec3> {
         self.landmarks.iter().find(|l| l.name == name).map(|l| l.position)

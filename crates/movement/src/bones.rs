@@ -2,15 +2,18 @@
 
 use crate::error::MovementError;
 use crate::model::{MovementRecord, MuscledModel, attachments};
-use crate::reference::ReferenceWalk;
 use std::path::PathBuf;
-use wolff_anatomy::{MuscleSet, SegmentName, Side};
+use std::sync::Arc;
+use wolff_anatomy::{MuscleSet, SegmentName, Side, Skeleton};
 use wolff_bone::BoneError;
 use wolff_bone::gauges::{GaugeHistory, gauge_history, tibia_gauges};
 use wolff_bone::parametric::{Bone, BoneKind, Density, Sex};
+use wolff_bone::person::carried::{CarriedPoints, SOLEAL_LINE, carry};
 use wolff_bone::person::{GivenBone, Solid, in_person};
 use wolff_bone::segment::{Basis, BoneRecipe, BoneReport, Fibula, WalkingBone};
 use wolff_fem::material::Material;
+use wolff_muscle::path::PlaceSpec;
+use wolff_spatial::Vec3;
 
 /// A bone that is modelled as flexible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +42,16 @@ impl BoneName {
         match self {
             BoneName::TibiaRight | BoneName::FemurRight => Side::Right,
             BoneName::TibiaLeft | BoneName::FemurLeft => Side::Left,
+        }
+    }
+
+    /// The flexible bone that a given bone replaces.
+    pub fn of(given: &GivenBone) -> Self {
+        match (given.kind, given.side) {
+            (BoneKind::Femur, Side::Right) => BoneName::FemurRight,
+            (BoneKind::Femur, Side::Left) => BoneName::FemurLeft,
+            (BoneKind::Tibia | BoneKind::Tube { .. }, Side::Right) => BoneName::TibiaRight,
+            (BoneKind::Tibia | BoneKind::Tube { .. }, Side::Left) => BoneName::TibiaLeft,
         }
     }
 
@@ -71,8 +84,10 @@ pub struct BoneSettings {
     /// Offset of the shaft at mid-length from the line of joint centres, anterior and lateral \[m\]; `None`: that of
     /// the built-in bone.
     pub shaft_offset: Option<[f64; 2]>,
-    /// Mesh of the right tibia; `None`: the built-in one.
-    pub tibia: Option<GivenBone>,
+    /// Bones that are given; all others are built-in.
+    pub given: Vec<Arc<GivenBone>>,
+    /// Whether places of muscles on a given bone are carried over from the built-in one; otherwise they stay.
+    pub carried_muscles: bool,
     /// Whether a fibula carries part of the force.
     pub fibula: bool,
     /// Folder in which modal reductions are kept for later runs; `None`: they are computed in every run.
@@ -104,26 +119,103 @@ impl BoneResult {
     }
 }
 
-/// Builds every flexible bone.
+/// A bone of the person in its segment.
+pub(crate) struct PlacedBone {
+    name: BoneName,
+    solid: Solid,
+    remarks: Vec<String>,
+}
+
+/// Places every flexible bone in its segment, and carries muscles over to those that are given.
+pub(crate) fn place_bones(
+    skeleton: &Skeleton,
+    muscles: &mut MuscleSet,
+    settings: &BoneSettings,
+) -> Result<Vec<PlacedBone>, MovementError> {
+    let mut placed = Vec::new();
+    for &name in &settings.bones {
+        let length = skeleton.length(name.segment()).ok_or_else(|| missing(name))?;
+        placed.push(place(name, length, muscles, settings)?);
+    }
+    Ok(placed)
+}
+
+fn missing(name: BoneName) -> MovementError {
+    MovementError::Missing {
+        what: "segment",
+        name: name.segment().into(),
+        purpose: "the flexible bone that replaces it",
+    }
+}
+
+/// A bone of the person in its segment; muscles on a given bone are carried over to it.
+fn place(
+    name: BoneName,
+    length: f64,
+    muscles: &mut MuscleSet,
+    settings: &BoneSettings,
+) -> Result<PlacedBone, MovementError> {
+    let kind = if name.is_tibia() { BoneKind::Tibia } else { BoneKind::Femur };
+    let density = Density::default_for(kind).refined(settings.refinement.max(1));
+    let mut of_person = Bone::of_person(kind, settings.sex, settings.stature).map_err(BoneError::from)?;
+    of_person.breadth *= settings.breadth;
+    let builtin = in_person(&Bone { side: name.side(), density, ..of_person }, length, &settings.cortical)?;
+    let (mut solid, remarks) = match settings.given.iter().find(|given| BoneName::of(given) == name) {
+        Some(given) => {
+            let (mut solid, mut remarks) = given.solid(length, of_person.length, &settings.cortical)?;
+            if settings.carried_muscles {
+                remarks.push(carry_muscles(name, (&builtin.0, &mut solid), muscles)?);
+            }
+            (solid, remarks)
+        }
+        None => builtin,
+    };
+    if let Some([anterior, lateral]) = settings.shaft_offset {
+        solid = solid.with_shaft_offset(anterior, lateral)?;
+    }
+    Ok(PlacedBone { name, solid, remarks })
+}
+
+/// Moves the places of muscles from the built-in bone to the given one; returns what was done.
+fn carry_muscles(
+    name: BoneName,
+    (builtin, given): (&Solid, &mut Solid),
+    muscles: &mut MuscleSet,
+) -> Result<String, MovementError> {
+    let kind = if name.is_tibia() { BoneKind::Tibia } else { BoneKind::Femur };
+    let paths = muscles.muscles.iter_mut().flat_map(|muscle| &mut muscle.path.points);
+    let mut places: Vec<&mut Vec3> = paths
+        .filter(|point| point.body == name.segment())
+        .filter_map(|point| match &mut point.place {
+            PlaceSpec::Fixed(place) => Some(place),
+            _ => None,
+        })
+        .collect();
+    let points: Vec<Vec3> = places.iter().map(|place| **place).collect();
+    let CarriedPoints { points, remark } = carry(kind, (builtin, given), &points)?;
+    for (place, carried) in places.iter_mut().zip(points) {
+        **place = carried;
+    }
+    Ok(remark)
+}
+
+/// Reduces every flexible bone.
 pub(crate) fn make_bones(
-    walk: &ReferenceWalk,
+    skeleton: &Skeleton,
     muscles: &MuscleSet,
+    placed: &[PlacedBone],
     settings: &BoneSettings,
 ) -> Result<Vec<(BoneName, WalkingBone)>, MovementError> {
     let mut bones = Vec::new();
-    for &name in &settings.bones {
+    for PlacedBone { name, solid, remarks } in placed {
         let segment = name.segment();
-        let purpose = "the flexible bone that replaces it";
-        let missing = || MovementError::Missing { what: "segment", name: segment.into(), purpose };
-        let length = walk.skeleton.length(segment).ok_or_else(missing)?;
-        let mass = walk.skeleton.segment(segment).ok_or_else(missing)?.mass;
-        let (solid, remarks) = solid(name, length, settings)?;
-        let mut recipe = BoneRecipe::new(segment, &solid);
-        let has_line = name.is_tibia() && solid.mesh.node_set("soleal_line").is_ok();
-        let sets: &[&str] = if has_line { &["soleal_line"] } else { &[] };
+        let mass = skeleton.segment(segment).ok_or_else(|| missing(*name))?.mass;
+        let mut recipe = BoneRecipe::new(segment, solid);
+        let has_line = name.is_tibia() && solid.mesh.node_set(SOLEAL_LINE).is_ok();
+        let sets: &[&str] = if has_line { &[SOLEAL_LINE] } else { &[] };
         recipe.attachments = attachments(muscles, segment, &solid.ends, sets);
         if name.is_tibia() {
-            recipe.gauges = tibia_gauges(&solid)?;
+            recipe.gauges = tibia_gauges(solid)?;
         }
         recipe.segment = Some(mass);
         recipe.damping_ratio = settings.damping_ratio;
@@ -132,27 +224,10 @@ pub(crate) fn make_bones(
         recipe.fibula = (settings.fibula && name.is_tibia()).then(|| Fibula::of_shank(&solid.ends, name.side()));
         recipe.cache = settings.cache.clone();
         let mut bone = recipe.make()?;
-        bone.report.remarks = remarks;
-        bones.push((name, bone));
+        bone.report.remarks = remarks.clone();
+        bones.push((*name, bone));
     }
     Ok(bones)
-}
-
-/// A bone of the person in its segment, and the remarks on it.
-fn solid(name: BoneName, length: f64, settings: &BoneSettings) -> Result<(Solid, Vec<String>), MovementError> {
-    let kind = if name.is_tibia() { BoneKind::Tibia } else { BoneKind::Femur };
-    let density = Density::default_for(kind).refined(settings.refinement.max(1));
-    let mut of_person = Bone::of_person(kind, settings.sex, settings.stature).map_err(BoneError::from)?;
-    of_person.breadth *= settings.breadth;
-    let (solid, remarks) = match settings.tibia.as_ref().filter(|_| name == BoneName::TibiaRight) {
-        Some(given) => given.solid(length, of_person.length, name.side(), &settings.cortical)?,
-        None => in_person(&Bone { side: name.side(), density, ..of_person }, length, &settings.cortical)?,
-    };
-    let bowed = match settings.shaft_offset {
-        Some([anterior, lateral]) => solid.with_shaft_offset(anterior, lateral)?,
-        None => solid,
-    };
-    Ok((bowed, remarks))
 }
 
 pub(crate) fn read_gauges(

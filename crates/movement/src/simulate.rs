@@ -1,6 +1,6 @@
 //! A complete simulation: person, reference motion, flexible bones; tracking, forward simulation, strains.
 
-use crate::bones::{BoneResult, BoneSettings, make_bones, read_gauges};
+use crate::bones::{BoneResult, BoneSettings, make_bones, place_bones, read_gauges};
 use crate::compare::fidelity::{Fidelity, Scale, fidelity};
 use crate::error::MovementError;
 use crate::forward::{Checkpoint, ForwardSettings, prescribe, simulate_forward};
@@ -140,12 +140,13 @@ pub fn simulate_movement_from(
     monitor.announce("feet on the floor", end)?;
     let floor_fit = fitted_to_floor(plan)?;
     let walk = floor_fit.as_ref().map_or(&plan.walk, |f| &f.walk).clone();
-    let muscles = muscles_of(plan, &walk.skeleton)?;
+    let mut muscles = muscles_of(plan, &walk.skeleton)?;
+    let placed = place_bones(&walk.skeleton, &mut muscles, &plan.bones)?;
     monitor.announce("muscle references", end)?;
     let rigid = MuscledModel::rigid(&walk.skeleton, &muscles)?;
     let (reference, inverse) = make_reference(plan, &walk, &rigid, &muscles)?;
     monitor.announce("bones", end)?;
-    let bones = make_bones(&walk, &muscles, &plan.bones)?;
+    let bones = make_bones(&walk.skeleton, &muscles, &placed, &plan.bones)?;
     let made: Vec<&WalkingBone> = bones.iter().map(|(_, bone)| bone).collect();
     let muscled = MuscledModel::with_bones(&walk.skeleton, &muscles, &made)?;
     let mut motion = InverseWalk::new(&walk, &rigid.model)?;

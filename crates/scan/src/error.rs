@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 use thiserror::Error;
+use wolff_bone::BoneError;
 use wolff_density::DensityError;
 use wolff_fem::FemError;
 use wolff_files::{ErrorKind, FileError};
+use wolff_flexbody::FlexBodyError;
 use wolff_geometry::GeometryError;
 use wolff_imaging::ImagingError;
 use wolff_mesher::MesherError;
@@ -52,6 +54,12 @@ pub enum ScanError {
     /// A surface cannot be used.
     #[error(transparent)]
     Geometry(#[from] GeometryError),
+    /// The file of a flexible body cannot be used.
+    #[error(transparent)]
+    FlexibleBody(#[from] FlexBodyError),
+    /// A bone cannot be placed.
+    #[error(transparent)]
+    Bone(#[from] BoneError),
     /// The input cannot be right.
     #[error("the input cannot be right: {}", .0.iter().map(Finding::text).collect::<Vec<_>>().join("; "))]
     Refused(Vec<Finding>),
@@ -73,6 +81,8 @@ impl ScanError {
         match self {
             ScanError::Mesher(error) => error.kind(),
             ScanError::Mesh(error) => error.kind(),
+            ScanError::FlexibleBody(error) => error.kind(),
+            ScanError::Bone(error) => error.kind(),
             ScanError::Density(error) => error.kind(),
             ScanError::Morphology(error) => error.kind(),
             ScanError::File(_) => ErrorKind::File,

@@ -4,11 +4,13 @@
 //! |---|---|
 //! | [`source`] | reads surfaces and label volumes, finds the unit of a surface |
 //! | [`bone`] | the whole way to a flexible bone: surface, frame, mesh, material, modes |
+//! | [`given`] | a tibia or femur of a person from any file |
 //! | [`mod@generate`] | tetrahedra from a surface, nested surfaces or labels, with a verdict |
 
 pub mod bone;
 mod error;
 pub mod generate;
+pub mod given;
 mod labels;
 pub mod source;
 

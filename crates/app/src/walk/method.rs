@@ -5,12 +5,8 @@ use super::results::drive;
 use super::trial::Measured;
 use wolff_anatomy::LegMuscles;
 use wolff_anatomy::anthropometry::{Sex, Subject};
-use wolff_movement::bones::BoneName;
 use wolff_movement::simulate::{MovementResult, PlanMuscles};
 use wolff_study::document::{ParameterValue, Study};
-
-/// The parameter that names the mesh of a bone.
-const MESH_PARAMETER: &str = "tibia_mesh";
 
 /// The paragraphs: motion, muscles and controllers, floor, bones, integration and evaluation.
 pub(super) fn method(study: &Study, planned: &Planned, result: &MovementResult) -> Vec<String> {
@@ -190,15 +186,14 @@ fn bones(study: &Study, planned: &Planned, result: &MovementResult) -> Option<St
     let bone = result.bones.first()?;
     let names: Vec<&str> = result.bones.iter().map(|b| b.name.segment()).collect();
     let report = bone.report();
-    let given = study.inputs.iter().find(|input| input.parameter == MESH_PARAMETER);
-    let mesh = given.filter(|_| bone.name == BoneName::TibiaRight);
-    let shape = match mesh {
-        Some(mesh) => format!("the mesh `{}`", mesh.name),
-        None => format!(
-            "built-in shapes with mean CT sections for the stature and sex of the subject (factor {} on breadths)",
-            planned.plan.bones.breadth
-        ),
-    };
+    let mut shape = format!(
+        "built-in shapes with mean CT sections for the stature and sex of the subject (factor {} on breadths)",
+        planned.plan.bones.breadth
+    );
+    for given in &planned.plan.bones.given {
+        let name = file(study, given.word()).unwrap_or_default();
+        shape = format!("{} {} from {name}, else {shape}", given.side.word(), given.word());
+    }
     let fibula = if planned.plan.bones.fibula { "; a parallel fibula carries 7 % of the force" } else { "" };
     Some(format!(
         "Flexible segments: {} ({shape}, cortex `{}`{fibula}), as floating frames with Craig-Bampton modes: {} of {} \

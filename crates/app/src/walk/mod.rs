@@ -34,6 +34,7 @@ use wolff_movement::MovementError;
 use wolff_movement::model::{MovementRecord, MovementState};
 use wolff_movement::simulate::{Monitor, MovementResult, simulate_movement_from};
 use wolff_report::outcome::{Outcome, Status};
+use wolff_scan::ScanError;
 use wolff_study::RunError;
 use wolff_study::document::Study;
 use wolff_study::run::{Clock, answer};
@@ -41,6 +42,11 @@ use wolff_study::run::{Clock, answer};
 /// Runs a study of walking; `set` are the overrides.
 pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session<'_>) -> Result<Outcome, RunError> {
     let mut planned = plan::plan(study, session.force)?;
+    let mut made = |stage: &str, part: f64| {
+        (session.stage)(stage);
+        (session.progress)(0.25 * PREPARATION * part)
+    };
+    planned.make_given(&mut made).map_err(|e| refuse_bone(study, e))?;
     let mut tuning = |fraction: f64| (session.progress)(0.5 * PREPARATION * fraction);
     planned.tune(&mut tuning).map_err(|e| refuse(study, e))?;
     let origin = Origin::new(study, &planned, set);
@@ -96,6 +102,17 @@ const CHECKPOINT_COST_FACTOR: u32 = 20;
 
 /// Fraction of the progress bar for the preparation (reference lengths and reduction of bones); a typical value.
 const PREPARATION: f64 = 0.3;
+
+/// A given bone that cannot be made.
+fn refuse_bone(study: &Study, (parameter, error): (&str, ScanError)) -> RunError {
+    match error.kind() {
+        ErrorKind::Stopped => RunError::Stopped,
+        ErrorKind::Numerical => RunError::Simulation(error.to_string()),
+        ErrorKind::Input | ErrorKind::File => {
+            RunError::Input(study.error([(parameter.to_string(), error.to_string())]))
+        }
+    }
+}
 
 /// Invalid input is shown at its place in the study; anything else is a failure of the simulation.
 fn refuse(study: &Study, error: MovementError) -> RunError {

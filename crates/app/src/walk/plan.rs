@@ -1,21 +1,23 @@
 //! From parameters to the plan of a walk.
 
-use super::settings;
+use super::settings::{self, GivenParameter};
 use super::trial::{Measured, OnModel, Request};
 use super::values::Values;
 use std::ops::Range;
+use std::sync::Arc;
 use wolff_anatomy::anthropometry::{Sex, Subject};
 use wolff_anatomy::skeleton::AnkleAxes;
 use wolff_anatomy::{AnatomyError, LegMuscles, MuscleSet, Skeleton};
 use wolff_doctor::{self as doctor, BODY_MASS_INDEX, Fault, Patient};
 use wolff_movement::MovementError;
-use wolff_movement::bones::BoneSettings;
+use wolff_movement::bones::{BoneName, BoneSettings};
 use wolff_movement::reference::ReferenceWalk;
 use wolff_movement::reference::rescale::{RescaleSettings, Rescaled, Restoring, rescale_to, restore};
 use wolff_movement::simulate::{MovementPlan, PlanMuscles};
 use wolff_movement::tracking::ControllerSettings;
 use wolff_movement::tune::{Tuned, tune_floor};
 use wolff_report::outcome::Finding;
+use wolff_scan::ScanError;
 use wolff_study::document::Study;
 use wolff_study::error::StudyError;
 
@@ -34,11 +36,35 @@ pub(super) struct Planned {
     pub measured: Option<Measured>,
     /// Findings about the model.
     pub findings: Vec<Finding>,
+    /// Files of bones that are still to be made.
+    pub given: Vec<GivenParameter>,
 }
 
 impl Planned {
+    /// Makes the bones that are given; `progress` receives the stage, and stops the work by returning false.
+    pub fn make_given(&mut self, progress: &mut dyn FnMut(&str, f64) -> bool) -> Result<(), (&'static str, ScanError)> {
+        for file in std::mem::take(&mut self.given) {
+            let bone = file.make(progress).map_err(|e| (file.name, e))?;
+            let (name, bones) = (BoneName::of(&bone), &mut self.plan.bones);
+            if !bones.bones.contains(&name) {
+                bones.bones.push(name);
+            }
+            bones.given.push(Arc::new(bone));
+        }
+        Ok(())
+    }
+
     fn new(plan: MovementPlan, subject: Subject, tuning: Option<usize>) -> Self {
-        Planned { plan, subject, rescaled: None, tuning, tuned: None, measured: None, findings: Vec::new() }
+        Planned {
+            plan,
+            subject,
+            rescaled: None,
+            tuning,
+            tuned: None,
+            measured: None,
+            findings: Vec::new(),
+            given: Vec::new(),
+        }
     }
 
     /// Fits the floor to the reference force curve, if requested.
@@ -58,6 +84,7 @@ pub(super) fn plan(study: &Study, force: bool) -> Result<Planned, StudyError> {
     let subject = subject(&mut values);
     let settings = Settings::read(&mut values);
     let request = Request::read(&mut values);
+    let given = settings::given(&mut values, force);
     if matches!(request, Some(Request::Trial(_))) {
         values.mistakes.extend(settings.against_a_trial());
     }
@@ -72,11 +99,12 @@ pub(super) fn plan(study: &Study, force: bool) -> Result<Planned, StudyError> {
         MovementError::Refused(errors) => study.error(errors.iter().map(refused)),
         other => study.error([("trial".to_string(), other.to_string())]),
     };
-    match request {
-        Some(Request::Trial(trial)) => Ok(settings.of_trial(trial.make(force).map_err(refuse_files)?)),
-        Some(Request::Model(model)) => Ok(settings.of_model(model.make(settings.speed).map_err(refuse_files)?)),
-        None => settings.of_person(subject.map_err(|e| refuse(&e))?).map_err(|e| refuse(&e)),
-    }
+    let planned = match request {
+        Some(Request::Trial(trial)) => settings.of_trial(trial.make(force).map_err(refuse_files)?),
+        Some(Request::Model(model)) => settings.of_model(model.make(settings.speed).map_err(refuse_files)?),
+        None => settings.of_person(subject.map_err(|e| refuse(&e))?).map_err(|e| refuse(&e))?,
+    };
+    Ok(Planned { given, ..planned })
 }
 
 /// An error of a recording as an error of the study.

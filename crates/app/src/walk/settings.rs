@@ -3,12 +3,14 @@
 use super::plan::{BODIES, Body};
 use super::values::Values;
 use wolff_bone::Side;
-use wolff_bone::person::{Forward, GivenBone};
+use wolff_bone::person::GivenBone;
 use wolff_fem::material::Material;
 use wolff_movement::bones::{BoneName, BoneSettings};
 use wolff_movement::model::ground::FloorParameters;
 use wolff_movement::tracking::{AgentSettings, ControllerSettings, PassiveRest, ServoSettings};
 use wolff_movement::tracking::{MotionAgents, ReflexGains};
+use wolff_scan::ScanError;
+use wolff_scan::given::{GivenFile, given_bone};
 use wolff_spatial::Vec3;
 
 /// How the muscles are controlled.
@@ -112,23 +114,47 @@ const FORWARD: [(&str, Option<[f64; 3]>); 7] = [
     ("-z", Some([0.0, 0.0, -1.0])),
 ];
 
-/// The mesh of the right tibia, if a file is given. The distance of its joint faces must be that of a tibia in one of
-/// the units, and its forward direction must be given or determined.
-fn given_tibia(values: &mut Values<'_>) -> Option<GivenBone> {
-    let forward = values.choice("tibia_forward", FORWARD);
-    let scale = ["tibia_scale_along", "tibia_scale_anterior", "tibia_scale_lateral"].map(|name| values.number(name));
-    let mesh = values.study.meshes.get("tibia_mesh")?.clone();
-    let forward = forward.map_or(Forward::Auto, |direction| Forward::Given(direction.into()));
-    let bone = GivenBone { mesh, forward, scale };
-    let wrong = |name: &str, error: wolff_bone::BoneError| (name.to_string(), error.to_string());
-    let found = bone.unit().map_err(|e| wrong("tibia_mesh", e));
-    match found.and_then(|_| bone.found_forward(Side::Right).map_err(|e| wrong("tibia_forward", e))) {
-        Ok(_) => Some(bone),
-        Err(mistake) => {
-            values.mistakes.push(mistake);
-            None
-        }
+/// A bone that a parameter names.
+#[derive(Clone, Debug)]
+pub(super) struct GivenParameter {
+    /// The parameter.
+    pub name: &'static str,
+    file: GivenFile,
+    scale: [f64; 3],
+}
+
+impl GivenParameter {
+    /// Makes the bone; `progress` receives the stage and its part of the whole.
+    pub fn make(&self, progress: &mut dyn FnMut(&str, f64) -> bool) -> Result<GivenBone, ScanError> {
+        Ok(GivenBone { scale: self.scale, ..given_bone(&self.file, progress)? })
     }
+}
+
+/// The bones that are given.
+pub(super) fn given(values: &mut Values<'_>, force: bool) -> Vec<GivenParameter> {
+    ["tibia", "femur"].into_iter().filter_map(|name| given_parameter(values, name, force)).collect()
+}
+
+fn given_parameter(values: &mut Values<'_>, name: &'static str, force: bool) -> Option<GivenParameter> {
+    let named = |what: &str| format!("{name}_{what}");
+    let sides = [("auto", None), ("right", Some(Side::Right)), ("left", Some(Side::Left))];
+    let label = values.whole(&named("label"));
+    let calibration = ["ct_density_offset", "ct_density_slope"].map(|what| values.number(what));
+    let scale = ["scale_along", "scale_anterior", "scale_lateral"].map(|what| values.number(&named(what)));
+    let file = GivenFile {
+        path: values.study.named_files.get(name).cloned().unwrap_or_default(),
+        sha256: values.study.inputs.iter().find(|i| i.parameter == name).map_or(String::new(), |i| i.sha256.clone()),
+        is_femur: name == "femur",
+        side: values.choice(&named("side"), sides),
+        forward: values.choice(&named("forward"), FORWARD).map(Vec3::from),
+        label: u16::try_from(label).ok().filter(|label| *label > 0),
+        calibration: Some(calibration).filter(|[_, slope]| *slope > 0.0),
+        relation: values.word("ct_relation"),
+        wall: ["wall_shaft", "wall_ends"].map(|what| values.number(what)),
+        size: values.number("scan_element_size"),
+        force,
+    };
+    (!file.path.as_os_str().is_empty()).then_some(GivenParameter { name, file, scale })
 }
 
 pub(super) fn bones(values: &mut Values<'_>) -> BoneSettings {
@@ -157,7 +183,8 @@ pub(super) fn bones(values: &mut Values<'_>) -> BoneSettings {
         vibrations: values.whole("vibrations"),
         gauge_error: values.number("gauge_error"),
         shaft_offset: values.choice("shaft", [("built-in", false), ("given", true)]).then_some(shaft),
-        tibia: given_tibia(values),
+        given: Vec::new(),
+        carried_muscles: values.choice("muscles_on_given", [("carried", true), ("kept", false)]),
         fibula: values.choice("fibula", [("no", false), ("yes", true)]),
         cache: None,
     }

@@ -3,7 +3,7 @@
 use super::cycle::{strain_peaks, strides};
 use super::figures::over_cycle;
 use super::variations::Repetition;
-use super::{plan, refuse};
+use super::{plan, refuse, refuse_bone};
 use wolff_bone::gauges::{GaugeHistory, ROSETTE, StrainPeaks};
 use wolff_flexbody::FlexBody;
 use wolff_movement::MovementError;
@@ -50,6 +50,7 @@ pub fn ways(document: &StudyDocument, how: &Repetition) -> Result<Option<Ways>, 
     }
     let mut planned = plan::plan(&study, how.force)?;
     let refuse = |e: MovementError| refuse(&study, e);
+    planned.make_given(&mut |_, _| !(how.budget.stop)()).map_err(|e| refuse_bone(&study, e))?;
     planned.tune(&mut |_| !(how.budget.stop)()).map_err(refuse)?;
     planned.plan.bones.cache = how.cache.clone();
     let (bending, bending_s) = timed_walk(&study, &planned.plan, how.budget)?;

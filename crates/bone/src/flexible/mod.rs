@@ -87,7 +87,7 @@ impl FlexibleBody {
         let mut file = match &self.source {
             FlexibleSource::Beam { beam, nodes, gauges } => {
                 let nodes: Vec<(&str, f64)> = nodes.iter().map(|(name, x)| (name.as_str(), *x)).collect();
-                FlexBodyFile { body: beam.body(&self.name, &nodes, gauges)?, mesh: None, surface: None }
+                FlexBodyFile::of(beam.body(&self.name, &nodes, gauges)?)
             }
             FlexibleSource::Solid(recipe) => {
                 let mut recipe = recipe.clone();

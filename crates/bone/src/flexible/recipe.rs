@@ -159,7 +159,7 @@ impl Recipe {
         self.check_size(&mesh)?;
         self.check_material()?;
         let reduced = cache::reduce(&self.reduction(name, &mesh, &materials)?, folder)?;
-        Ok(FlexBodyFile { body: reduced.body, mesh: None, surface: reduced.surface })
+        Ok(FlexBodyFile { surface: reduced.surface, ..FlexBodyFile::of(reduced.body) })
     }
 
     /// The reduction of a solid; the body is undamped until [`super::FlexibleBody`] damps it.

@@ -6,6 +6,7 @@ use wolff_fem::TetMesh;
 use wolff_morphology::section::{Across, Moments};
 use wolff_spatial::Vec3;
 
+use super::surface::PARTS;
 use crate::BoneError;
 
 /// Fractions of the length at which sections are cut: the upper half of the shaft, where it lies farthest forward and
@@ -53,7 +54,6 @@ pub struct FoundForward {
 
 /// Triangles of the boundary of a mesh; faces of six nodes as four.
 pub fn boundary_triangles(mesh: &TetMesh) -> Result<Vec<[Vec3; 3]>, BoneError> {
-    const PARTS: [[usize; 3]; 4] = [[0, 3, 5], [3, 1, 4], [5, 4, 2], [3, 4, 5]];
     let mut triangles = Vec::new();
     for face in mesh.boundary()? {
         let parts: &[[usize; 3]] = if face.nodes.len() == 6 { &PARTS } else { &[[0, 1, 2]] };

@@ -9,8 +9,10 @@ use wolff_fem::mesh::SurfaceFace;
 use wolff_fem::section::{SectionProperties, section_of_faces};
 use wolff_spatial::{Mat3, Vec3};
 
-use super::Ends;
+use super::faces::FACE_SETS;
+use super::{Ends, GivenBone, cortex};
 use crate::BoneError;
+use crate::gauges::Contour;
 
 /// A bone as a mesh in the frame of its segment, with the node sets `proximal` and `distal` (the faces of its two
 /// joints). Rigid interfaces bridge the gaps from these faces to the joint centres. All fractions are those of the
@@ -31,8 +33,10 @@ pub struct Solid {
     pub corners: Corners,
     /// Names of the joints at both ends: nodes of the body.
     pub joints: [String; 2],
-    /// Boundary of the mesh, which every section is cut from.
-    faces: Arc<[SurfaceFace]>,
+    /// Boundary of the mesh.
+    boundary: Arc<[SurfaceFace]>,
+    /// Boundary of the bone that sections are cut from: of one with own materials, that of its cortex.
+    cortex: Arc<[SurfaceFace]>,
 }
 
 /// Edges of a shaft as angles about the centroid of its section, from anterior towards lateral \[rad\].
@@ -48,14 +52,41 @@ impl Corners {
     /// Of the mid-shaft section nearest the mean of 17 CT tibiae (crest at 15.97 mm anterior and 6.40 lateral, border
     /// at -3.62 and -14.03; set of Keast, Bonacci and Fox): 21.8 and -104.5 degrees.
     pub const CT: Corners = Corners { crest: 0.381_1, medial_border: -1.823_3 };
+
+    /// The edges of a shaft at half of its length: where its outline is farthest from the centroid, within
+    /// [`Corners::NEAR`] of [`Corners::CT`]; an edge that the outline does not have there is that of CT.
+    pub fn found(solid: &Solid) -> Corners {
+        let Ok(contour) = Contour::new(solid, 0.5) else { return Corners::CT };
+        let edge = |near: f64| {
+            let angle = |k: i32| near + Corners::NEAR * f64::from(k) / f64::from(Corners::STEPS);
+            let radius = |k: i32| contour.radii(angle(k)).map_or(0.0, |[_, outer]| outer);
+            let best = (-Corners::STEPS..=Corners::STEPS).max_by(|a, b| radius(*a).total_cmp(&radius(*b)));
+            best.filter(|k| k.abs() < Corners::STEPS).map_or(near, angle)
+        };
+        Corners { crest: edge(Corners::CT.crest), medial_border: edge(Corners::CT.medial_border) }
+    }
+
+    /// How far an edge may lie from that of CT \[rad\]: 35 degrees, less than half of the angle between two edges.
+    const NEAR: f64 = 0.61;
+    /// Steps within this angle.
+    const STEPS: i32 = 70;
+}
+
+/// Names of the joints at the upper and the lower end of a bone.
+fn joints_of(kind: BoneKind) -> [String; 2] {
+    let joints = match kind {
+        BoneKind::Femur => ["hip", "knee"],
+        BoneKind::Tube { .. } | BoneKind::Tibia => ["knee", "ankle"],
+    };
+    joints.map(String::from)
 }
 
 /// Landmarks of a mesh that place it in a segment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JointMarks {
-    /// Centre of the proximal joint face: the middle of the plateau (in the unit of the mesh).
+    /// Upper end: of a tibia the middle of the plateau, of a femur the centre of the hip \[m\].
     pub proximal: Vec3,
-    /// Centre of the distal joint face: the middle of the plafond.
+    /// Lower end: of a tibia the middle of the plafond, of a femur the centre of the knee \[m\].
     pub distal: Vec3,
     /// A direction that points forward; its part along the bone does not matter.
     pub anterior: Vec3,
@@ -98,44 +129,46 @@ impl Solid {
             }
             BoneKind::Tube { .. } | BoneKind::Femur => Corners::CT,
         };
-        let joints = match bone.kind {
-            BoneKind::Femur => ["hip", "knee"],
-            BoneKind::Tube { .. } | BoneKind::Tibia => ["knee", "ankle"],
-        };
-        let joints = joints.map(String::from);
-        let faces = built.mesh.boundary()?.into();
+        let joints = joints_of(bone.kind);
+        let boundary: Arc<[SurfaceFace]> = built.mesh.boundary()?.into();
+        let cortex = boundary.clone();
         let (length, ends) = (bone.length, Ends::whole(bone.length));
-        Ok(Solid { mesh: built.mesh, materials, length, ends, side: bone.side, corners, joints, faces })
+        Ok(Solid { mesh: built.mesh, materials, length, ends, side: bone.side, corners, joints, boundary, cortex })
     }
 
-    /// A mesh in its own size, moved and rotated so that its ends lie on the y axis and its anterior side points
-    /// forward; `unit` is that of its coordinates \[m\]. Its joint centres are its ends; [`Solid::in_segment`] places
-    /// it in a shank. One material everywhere, axis 3 along the segment; edges as in [`Corners::CT`]; the mesh of a
-    /// left bone must be that of a left bone.
+    /// A given bone in its own size, moved and rotated so that its ends lie on the y axis and its anterior side points
+    /// forward. Its joint centres are its ends; [`Solid::in_segment`] places it in a segment. Without materials of its
+    /// own it is `cortical` bone everywhere, axis 3 along the segment. Sections are those of its cortical bone
+    /// ([`cortex`]); the edges of its shaft are found from its section ([`Corners::found`]).
     ///
     /// # Errors
     /// When the marks define no directions, the mesh bounds no solid or lacks the node sets `proximal` and `distal`,
     /// or the material is not admissible.
-    pub fn registered(
-        mesh: &TetMesh,
-        marks: &JointMarks,
-        unit: f64,
-        side: Side,
-        material: &Material,
-    ) -> Result<Self, BoneError> {
-        mesh.node_set("proximal")?;
-        mesh.node_set("distal")?;
-        let length = unit * (marks.proximal - marks.distal).norm();
+    pub fn registered(given: &GivenBone, cortical: &Material) -> Result<Self, BoneError> {
+        let GivenBone { kind, side, mesh, materials, marks, .. } = given;
+        for set in FACE_SETS {
+            mesh.node_set(set)?;
+        }
+        let length = marks.distance();
         if !(0.05..=1.0).contains(&length) {
             return Err(BoneError::invalid("registered bone", format!("a length of {length} m; give 0.05 to 1 m")));
         }
         let turn = marks.turn()?;
-        let moved = mesh.mapped(|x| turn * (x - marks.proximal) * unit)?;
-        let materials = MaterialField::uniform_along(&moved, material, &axes_along(&-Vec3::y())?)?;
-        let joints = ["knee", "ankle"].map(String::from);
-        let faces = moved.boundary()?.into();
-        let ends = Ends::whole(length);
-        Ok(Solid { mesh: moved, materials, length, ends, side, corners: Corners::CT, joints, faces })
+        let mesh = mesh.mapped(|x| turn * (x - marks.proximal))?;
+        let materials = match materials {
+            Some(own) => own.turned(&turn),
+            None => MaterialField::uniform_along(&mesh, cortical, &axes_along(&-Vec3::y())?)?,
+        };
+        let joints = joints_of(*kind);
+        let boundary: Arc<[SurfaceFace]> = mesh.boundary()?.into();
+        let cortex = match &given.materials {
+            Some(_) => cortex::faces(&mesh, &materials)?.into(),
+            None => boundary.clone(),
+        };
+        let (corners, ends) = (Corners::CT, Ends::whole(length));
+        let mut solid = Solid { mesh, materials, length, ends, side: *side, corners, joints, boundary, cortex };
+        solid.corners = Corners::found(&solid);
+        Ok(solid)
     }
 
     /// The bone with its size multiplied along the segment, anterior and lateral, about its proximal end; its joint
@@ -156,8 +189,8 @@ impl Solid {
         Ok(Solid { mesh, length, ends: Ends::whole(length), ..self })
     }
 
-    /// The tibia in a shank whose joint centres are `length` apart \[m\], its ends placed by [`Ends::of_tibia`]; its
-    /// size stays.
+    /// The bone in a segment whose joint centres are `length` apart \[m\], a tibia with its ends placed by
+    /// [`Ends::of_tibia`], a femur with its head in the hip centre; its size stays.
     ///
     /// # Errors
     /// When the length is out of bounds.
@@ -165,7 +198,8 @@ impl Solid {
         if !(0.05..=1.0).contains(&length) {
             return Err(BoneError::invalid("segment", format!("a length of {length} m; give 0.05 to 1 m")));
         }
-        let ends = Ends::of_tibia(self.ends.length(), length);
+        let bone = self.ends.length();
+        let ends = if self.joints[0] == "hip" { Ends::whole(bone) } else { Ends::of_tibia(bone, length) };
         let shift = Vec3::new(0.0, ends.height(0.0) - self.ends.height(0.0), 0.0);
         Ok(Solid { mesh: self.mesh.mapped(|p| p + shift)?, length, ends, ..self })
     }
@@ -179,7 +213,7 @@ impl Solid {
             return Err(BoneError::invalid("section", format!("the fraction {fraction} must be within 0 to 1")));
         }
         let at = Vec3::new(0.0, self.ends.height(fraction), 0.0);
-        Ok(section_of_faces(&self.mesh, &self.faces, &at, [Vec3::z(), Vec3::x()])?)
+        Ok(section_of_faces(&self.mesh, &self.cortex, &at, [Vec3::z(), Vec3::x()])?)
     }
 
     /// How far the centroid of a section lies anterior and lateral of the line of joint centres \[m\]. At mid-shaft of
@@ -238,9 +272,15 @@ impl Solid {
         Vec3::new(angle.cos(), 0.0, self.side.outward() * angle.sin())
     }
 
-    /// The faces of the boundary.
-    pub(crate) fn faces(&self) -> &[SurfaceFace] {
-        &self.faces
+    /// The faces of the boundary, and of the cortex where it is another.
+    pub(crate) fn faces(&self) -> impl Iterator<Item = &SurfaceFace> {
+        let inner: &[SurfaceFace] = if Arc::ptr_eq(&self.boundary, &self.cortex) { &[] } else { &self.cortex };
+        self.boundary.iter().chain(inner)
+    }
+
+    /// The faces of the boundary of the mesh.
+    pub(crate) fn boundary(&self) -> &[SurfaceFace] {
+        &self.boundary
     }
 
     /// The nodes of the outer surface: the set `surface` where the mesh has it, else all of the boundary.
@@ -248,7 +288,7 @@ impl Solid {
         if let Ok(nodes) = self.mesh.node_set("surface") {
             return nodes.to_vec();
         }
-        let mut nodes: Vec<usize> = self.faces.iter().flat_map(|face| face.nodes.iter().copied()).collect();
+        let mut nodes: Vec<usize> = self.boundary.iter().flat_map(|face| face.nodes.iter().copied()).collect();
         nodes.sort_unstable();
         nodes.dedup();
         nodes
@@ -256,6 +296,19 @@ impl Solid {
 }
 
 impl JointMarks {
+    /// Distance of the two ends \[m\].
+    pub fn distance(&self) -> f64 {
+        (self.proximal - self.distal).norm()
+    }
+
+    /// Refuses marks without directions.
+    ///
+    /// # Errors
+    /// When the ends coincide, or `anterior` is along the bone.
+    pub fn check(&self) -> Result<(), BoneError> {
+        self.turn().map(|_| ())
+    }
+
     /// Rotation into the axes of the segment.
     fn turn(&self) -> Result<Rotation3<f64>, BoneError> {
         let up = self.proximal - self.distal;

@@ -6,6 +6,7 @@
 //! | [`mass`] | the mass of a segment spread along its axis |
 //! | [`loads`] | all loads on a rigid or flexible segment of a model at an instant |
 //! | [`beam`] | axial and shear strain of a thick-walled tube under section resultants |
+//! | [`elastic`] | axial strain of a section whose elements differ |
 //! | `shear`, `wall` | Saint-Venant's torsion and flexure on a grid of the wall |
 //!
 //! Frame as in [`crate::segment`]: y up along the segment. A section load acts from the part above the cut on the
@@ -13,6 +14,7 @@
 //! stretches the anterior side, Mx > 0 the side of -z (medial on the right), My is torsion.
 
 pub mod beam;
+pub mod elastic;
 pub mod loads;
 pub mod mass;
 pub mod resultant;
@@ -20,6 +22,7 @@ mod shear;
 mod wall;
 
 pub use beam::{BeamSection, Section, ShearStrain, torsion_constant};
+pub use elastic::ElasticSection;
 pub use loads::{MuscleLoad, SegmentState, flexible_segment, rigid_segment};
 pub use mass::MassAlong;
 pub use resultant::{PointLoad, SectionLoad, SegmentMotion, Way, section_load};

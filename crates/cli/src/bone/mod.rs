@@ -95,8 +95,8 @@ fn write_all(args: &BoneArgs, made: &MadeBone) -> Result<Vec<String>, Failure> {
     let mut written = Vec::new();
     let mut note = |path: &Path| written.push(path.display().to_string());
     let out = args.out.clone().or_else(|| (!args.json).then(|| default_file(made)));
-    if let (Some(out), Some(flexible)) = (&out, &made.bodies.flexible) {
-        write_file(out, &flexible.file(None).to_bytes()?)?;
+    if let (Some(out), Some(file)) = (&out, made.file()) {
+        write_file(out, &file.to_bytes()?)?;
         note(out);
     }
     if let Some(path) = &args.surface_out {

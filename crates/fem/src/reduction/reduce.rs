@@ -147,7 +147,7 @@ impl Parts {
 impl Reduced {
     /// The content of the body's file.
     pub fn file(&self, mesh: Option<MeshReference>) -> FlexBodyFile {
-        FlexBodyFile { body: self.body.clone(), mesh, surface: self.surface.clone() }
+        FlexBodyFile { mesh, surface: self.surface.clone(), ..FlexBodyFile::of(self.body.clone()) }
     }
 }
 

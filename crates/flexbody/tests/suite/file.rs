@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use wolff_flexbody::{FlexBody, FlexBodyFile, MeshReference};
 
-use crate::{sample_body, sample_surface};
+use crate::{sample_body, sample_solid, sample_surface};
 
 /// A file that goes when the test ends.
 struct Temporary(PathBuf);
@@ -25,6 +25,7 @@ fn sample() -> FlexBodyFile {
         body: sample_body(3),
         mesh: Some(MeshReference::new("bones/tibia.msh", b"mesh")),
         surface: Some(sample_surface(5, 3)),
+        solid: Some(sample_solid()),
     }
 }
 
@@ -100,7 +101,7 @@ fn messages_say_what_is_wrong() {
         std::fs::write(&file.0, bytes).unwrap();
         message(&file.0)
     };
-    assert!(changed(8, 9).contains("version 9, this program reads version 2"));
+    assert!(changed(8, 9).contains("version 9, this program reads version 3"));
     assert!(changed(bytes.len() / 2, bytes[bytes.len() / 2] ^ 1).contains("checksum is wrong"));
     let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
     std::fs::write(&file.0, longer).unwrap();
@@ -129,7 +130,7 @@ fn unsound_bodies_are_not_written() {
 #[test]
 fn large_files_come_back() {
     let file = Temporary::new("large");
-    let written = FlexBodyFile { body: sample_body(20), mesh: None, surface: Some(sample_surface(3000, 20)) };
+    let written = FlexBodyFile { surface: Some(sample_surface(3000, 20)), ..FlexBodyFile::of(sample_body(20)) };
     written.save(&file.0).unwrap();
     assert_eq!(FlexBody::load(&file.0).unwrap(), written.body);
     assert_eq!(FlexBodyFile::load(&file.0).unwrap().surface, written.surface);

@@ -8,10 +8,11 @@ mod gauge;
 mod inertia;
 mod measures;
 mod select;
+mod solid;
 mod timoshenko;
 
 use nalgebra::{DMatrix, Matrix6};
-use wolff_flexbody::{FlexBody, Gauge, InertiaIntegrals, Node, Surface};
+use wolff_flexbody::{FlexBody, Gauge, InertiaIntegrals, Node, SolidMesh, Surface};
 use wolff_spatial::Vec3;
 
 fn assert_close(value: f64, expected: f64, tolerance: f64) {
@@ -56,6 +57,22 @@ fn sample_body(modes: usize) -> FlexBody {
 }
 
 /// A surface of `m` nodes for `modes` modes.
+/// A tetrahedron of one material.
+fn sample_solid() -> SolidMesh {
+    SolidMesh {
+        bone: "tibia".into(),
+        side: "left".into(),
+        joints: [Vec3::zeros(), -Vec3::y()],
+        nodes: vec![Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::z()],
+        nodes_per_element: 4,
+        elements: vec![0, 1, 2, 3],
+        node_sets: vec![("proximal".into(), vec![0, 2])],
+        stiffness: vec![std::array::from_fn(|k| number(k))],
+        density: vec![1900.0],
+        element_material: vec![0],
+    }
+}
+
 fn sample_surface(m: usize, modes: usize) -> Surface {
     Surface {
         positions: (0..m).map(|k| Vec3::new(number(k), number(k + 50), number(k + 90))).collect(),

@@ -3,6 +3,7 @@
 use crate::error::MovementError;
 use wolff_anatomy::{MuscleSet, Skeleton};
 use wolff_bone::person::Ends;
+use wolff_bone::person::carried::SOLEAL_LINE;
 use wolff_bone::segment::{Attachment, WalkingBone};
 use wolff_multibody::Model;
 use wolff_multibody::spec::ModelSpec;
@@ -55,12 +56,8 @@ pub fn attachments(muscles: &MuscleSet, segment: &str, ends: &Ends, sets: &[&str
                 continue;
             }
             let name = attachment_name(&muscle.path, k);
-            let soleus = muscle.name.starts_with("soleus") && sets.contains(&"soleal_line");
-            all.push(if soleus {
-                Attachment::on_set(&name, *p, "soleal_line")
-            } else {
-                Attachment::at(&name, *p, ends)
-            });
+            let soleus = muscle.name.starts_with("soleus") && sets.contains(&SOLEAL_LINE);
+            all.push(if soleus { Attachment::on_set(&name, *p, SOLEAL_LINE) } else { Attachment::at(&name, *p, ends) });
         }
     }
     all

@@ -14,7 +14,9 @@ pub mod tissue;
 
 use std::path::PathBuf;
 use wolff_anatomy::Side;
+use wolff_bone::person::kept::solid_mesh;
 use wolff_fem::TetMesh;
+use wolff_flexbody::FlexBodyFile;
 use wolff_imaging::density::Calibration;
 use wolff_mesher::{Meshed, Settings, mesh_surface};
 use wolff_morphology::{BoneKind, Given, Morphology, find};
@@ -81,11 +83,30 @@ pub struct MadeBone {
 /// Told the stage and the finished part of the whole; `false` stops the work.
 pub type Progress<'a> = dyn FnMut(&str, f64) -> bool + 'a;
 
+/// A bone before it is reduced.
+pub(crate) struct Solid {
+    pub shape: Shape,
+    pub morphology: Morphology,
+    pub meshed: Meshed,
+    pub tissue: Tissue,
+    pub judgement: Judgement,
+}
+
 /// Makes the bone.
 ///
 /// # Errors
 /// When the input cannot be read or used, a stage has no result, or `progress` returns `false`.
 pub fn make(request: &BoneRequest, progress: &mut Progress) -> Result<MadeBone, ScanError> {
+    let Solid { shape, morphology, meshed, tissue, judgement } = solid(request, progress)?;
+    let bodies = reduce::reduce(request, &shape, &morphology, &meshed.mesh, &tissue)?;
+    if !progress("done", 1.0) {
+        return Err(ScanError::Stopped);
+    }
+    Ok(MadeBone { shape, morphology, meshed, tissue, bodies, judgement })
+}
+
+/// Makes the mesh of the bone with its material.
+pub(crate) fn solid(request: &BoneRequest, progress: &mut Progress) -> Result<Solid, ScanError> {
     let mut judgement = Judgement::default();
     let mut tell = |stage: &str, part: f64| if progress(stage, part) { Ok(()) } else { Err(ScanError::Stopped) };
     tell("reading and segmenting", 0.0)?;
@@ -107,13 +128,29 @@ pub fn make(request: &BoneRequest, progress: &mut Progress) -> Result<MadeBone, 
     judgement.judged.extend(tissue.judgement.judged.iter().cloned());
     refuse(&judgement, request.force)?;
     tell("modes and reduction", 0.65)?;
-    let bodies = reduce::reduce(request, &shape, &morphology, &meshed.mesh, &tissue)?;
-    tell("done", 1.0)?;
-    Ok(MadeBone { shape, morphology, meshed, tissue, bodies, judgement })
+    Ok(Solid { shape, morphology, meshed, tissue, judgement })
+}
+
+impl MadeBone {
+    /// The content of the file of the flexible body, with the solid that it was made of; `None` of a bone with fewer
+    /// than two joint surfaces.
+    pub fn file(&self) -> Option<FlexBodyFile> {
+        let joints = joint_centres(&self.morphology)?;
+        let bone = (self.morphology.kind.word(), self.morphology.side);
+        let solid = solid_mesh(bone, &self.bodies.mesh, &self.tissue.materials, joints);
+        Some(FlexBodyFile { solid: Some(solid), ..self.bodies.flexible.as_ref()?.file(None) })
+    }
+}
+
+/// Centres of the upper and lower joint in the frame of the bone \[m\].
+pub(crate) fn joint_centres(morphology: &Morphology) -> Option<[Vec3; 2]> {
+    let [(_, upper), (_, lower)] = reduce::ends_of(morphology.kind) else { return None };
+    let centre = |name: &str| Some(morphology.in_bone(&morphology.joint(name)?.position));
+    Some([centre(upper)?, centre(lower)?])
 }
 
 /// Refuses an input with errors, unless the user insists.
-fn refuse(judgement: &Judgement, force: bool) -> Result<(), ScanError> {
+pub(crate) fn refuse(judgement: &Judgement, force: bool) -> Result<(), ScanError> {
     let errors: Vec<Finding> = judgement.errors().cloned().collect();
     if errors.is_empty() || force { Ok(()) } else { Err(ScanError::Refused(errors)) }
 }

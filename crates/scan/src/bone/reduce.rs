@@ -3,6 +3,7 @@
 use wolff_fem::TetMesh;
 use wolff_fem::dofs::Constraints;
 use wolff_fem::reduce::{Reduced, Reduction, Selection};
+use wolff_geometry::TriangleMesh;
 use wolff_morphology::{BoneKind, Morphology};
 use wolff_spatial::Vec3;
 
@@ -40,12 +41,7 @@ pub(super) fn reduce(
     mesh: &TetMesh,
     tissue: &Tissue,
 ) -> Result<Bodies, ScanError> {
-    let reach = 2.0 * request.mesh.size;
-    let ends = joint_nodes(shape, morphology, mesh, reach)?;
-    let mut placed = in_bone_frame(mesh, morphology)?;
-    for (name, nodes, _) in &ends {
-        placed.set_nodes(name, nodes.clone())?;
-    }
+    let (placed, ends) = placed(&shape.surface, morphology, mesh, 2.0 * request.mesh.size)?;
     let materials = &tissue.materials;
     let mut free = Reduction::new(morphology.kind.word(), &placed, materials, Constraints::default());
     free.fixed_modes = FREQUENCIES;
@@ -67,8 +63,23 @@ pub(super) fn reduce(
     Ok(Bodies { mesh: placed, frequencies, flexible, joints })
 }
 
+/// A mesh in the frame of the bone, with node sets of the joints; nodes up to `reach` from a joint surface belong to it.
+pub(crate) fn placed(
+    surface: &TriangleMesh,
+    morphology: &Morphology,
+    mesh: &TetMesh,
+    reach: f64,
+) -> Result<(TetMesh, Vec<End>), ScanError> {
+    let ends = joint_nodes(surface, morphology, mesh, reach)?;
+    let mut placed = in_bone_frame(mesh, morphology)?;
+    for (name, nodes, _) in &ends {
+        placed.set_nodes(name, nodes.clone())?;
+    }
+    Ok((placed, ends))
+}
+
 /// Names of the joints at the upper and lower end of a bone.
-fn ends_of(kind: BoneKind) -> &'static [(&'static str, &'static str)] {
+pub(super) fn ends_of(kind: BoneKind) -> &'static [(&'static str, &'static str)] {
     match kind {
         BoneKind::Femur => &[("proximal", "hip"), ("distal", "knee")],
         BoneKind::Tibia => &[("proximal", "knee"), ("distal", "ankle")],
@@ -77,14 +88,19 @@ fn ends_of(kind: BoneKind) -> &'static [(&'static str, &'static str)] {
 }
 
 /// A joint: name of its node set, its nodes, and its centre in the frame of the bone.
-type End = (&'static str, Vec<usize>, Vec3);
+pub(crate) type End = (&'static str, Vec<usize>, Vec3);
 
 /// Nodes of the surface of the mesh on the joint surfaces of the bone.
-fn joint_nodes(shape: &Shape, morphology: &Morphology, mesh: &TetMesh, reach: f64) -> Result<Vec<End>, ScanError> {
+fn joint_nodes(
+    surface: &TriangleMesh,
+    morphology: &Morphology,
+    mesh: &TetMesh,
+    reach: f64,
+) -> Result<Vec<End>, ScanError> {
     let mut on_surface: Vec<usize> = mesh.boundary()?.iter().flat_map(|face| face.nodes.clone()).collect();
     on_surface.sort_unstable();
     on_surface.dedup();
-    let vertices = shape.surface.vertices();
+    let vertices = surface.vertices();
     let mut ends = Vec::new();
     for (name, joint) in ends_of(morphology.kind) {
         let (Some(patch), Some(centre)) = (morphology.patch(joint), morphology.joint(joint)) else { continue };

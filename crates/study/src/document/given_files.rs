@@ -2,12 +2,10 @@
 
 use super::data_file::DataFile;
 use super::named_file::NamedFile;
-use super::solid_file::SolidFile;
 use super::surface_file::SurfaceFile;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use wolff_fem::TetMesh;
 use wolff_report::outcome::InputFile;
 
 /// Files by the parameter that names them; `None` for empty parameters.
@@ -17,9 +15,7 @@ pub(crate) struct GivenFiles {
     pub tables: BTreeMap<String, Option<Arc<DataFile>>>,
     /// Surfaces.
     pub surfaces: BTreeMap<String, Option<Arc<SurfaceFile>>>,
-    /// Meshes.
-    pub solids: BTreeMap<String, Option<Arc<SolidFile>>>,
-    /// Models and recordings, which are read by the code that uses them.
+    /// Models, recordings and scans, which are read by the code that uses them.
     pub named: BTreeMap<String, Option<Arc<NamedFile>>>,
 }
 
@@ -28,7 +24,6 @@ impl GivenFiles {
     pub fn contains(&self, parameter: &str) -> bool {
         self.tables.contains_key(parameter)
             || self.surfaces.contains_key(parameter)
-            || self.solids.contains_key(parameter)
             || self.named.contains_key(parameter)
     }
 
@@ -36,17 +31,11 @@ impl GivenFiles {
     pub fn inputs(&self) -> Vec<InputFile> {
         let tables = self.tables.values().flatten().map(|file| file.input.clone());
         let surfaces = self.surfaces.values().flatten().map(|file| file.input.clone());
-        let solids = self.solids.values().flatten().map(|file| file.input.clone());
         let named = self.named.values().flatten().map(|file| file.input.clone());
-        tables.chain(surfaces).chain(solids).chain(named).collect()
+        tables.chain(surfaces).chain(named).collect()
     }
 
-    /// The meshes that were given.
-    pub fn meshes(&self) -> BTreeMap<String, Arc<TetMesh>> {
-        self.solids.iter().filter_map(|(name, file)| Some((name.clone(), file.as_ref()?.mesh.clone()))).collect()
-    }
-
-    /// Paths of the models and recordings that were given.
+    /// Paths of the models, recordings and scans that were given.
     pub fn places(&self) -> BTreeMap<String, PathBuf> {
         self.named.iter().filter_map(|(name, file)| Some((name.clone(), file.as_ref()?.path.clone()))).collect()
     }

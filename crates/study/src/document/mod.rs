@@ -36,7 +36,6 @@ mod reference;
 mod results;
 mod sections;
 mod settings;
-mod solid_file;
 mod surface_file;
 mod unused;
 
@@ -69,7 +68,6 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wolff_bone::flexible::FlexibleBody;
-use wolff_fem::TetMesh;
 use wolff_multibody::spec::ModelSpec;
 use wolff_report::outcome::InputFile;
 
@@ -162,8 +160,6 @@ pub struct Study {
     pub inputs: Vec<InputFile>,
     /// Paths of the models and recordings that parameters name; empty parameters are omitted.
     pub named_files: BTreeMap<String, PathBuf>,
-    /// Meshes by the parameter that names them.
-    pub meshes: BTreeMap<String, Arc<TetMesh>>,
     file: String,
     text: String,
     places: BTreeMap<(Kind, String), Range<usize>>,
@@ -286,7 +282,6 @@ impl Study {
             sensitivity: None,
             inputs: document.given.inputs(),
             named_files: document.given.places(),
-            meshes: document.given.meshes(),
             file: document.file.clone(),
             text: document.text.clone(),
             places: std::mem::take(&mut reader.defined),

@@ -5,7 +5,6 @@ use super::fields::Fields;
 use super::named_file;
 use super::node::{Entry, Node, Value};
 use super::reader::{Expected, Reader};
-use super::solid_file;
 use super::surface_file;
 use std::fmt;
 use std::ops::Range;
@@ -61,8 +60,8 @@ pub enum FileKind {
     Surface,
     /// A model or a recording, which is read by the code that uses it.
     Named,
-    /// A mesh of tetrahedra (`.msh`, `.inp`, `.vtu`, `.vtk`).
-    Mesh,
+    /// A scan, which may be a folder, a surface, a mesh or a flexible body; read by the code that uses it.
+    Scan,
 }
 
 /// Limits of a number.
@@ -183,7 +182,7 @@ impl Parameter {
                 FileKind::Table => data_file::load(reader, &self.name, path, &node.span)?,
                 FileKind::Surface => surface_file::load(reader, &self.name, path, &node.span)?,
                 FileKind::Named => named_file::load(reader, &self.name, path, &node.span)?,
-                FileKind::Mesh => solid_file::load(reader, &self.name, path, &node.span)?,
+                FileKind::Scan => named_file::load_scan(reader, &self.name, path, &node.span)?,
             }
         }
         self.value = value;
@@ -250,15 +249,15 @@ fn read_condition(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Op
     }
 }
 
-/// `file` = true (a table), "surface", "mesh", "named", or omitted.
+/// `file` = true (a table), "surface", "scan", "named", or omitted.
 fn read_file_kind(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Option<FileKind>> {
     let Some(node) = fields.maybe("file") else { return Some(None) };
     match &node.value {
         Value::Flag(is_table) => Some(is_table.then_some(FileKind::Table)),
         Value::Text(word) if word == "surface" => Some(Some(FileKind::Surface)),
         Value::Text(word) if word == "named" => Some(Some(FileKind::Named)),
-        Value::Text(word) if word == "mesh" => Some(Some(FileKind::Mesh)),
-        _ => reader.wrong_kind(node, &format!("`file` of {}", fields.what), "true, \"surface\", \"mesh\" or \"named\""),
+        Value::Text(word) if word == "scan" => Some(Some(FileKind::Scan)),
+        _ => reader.wrong_kind(node, &format!("`file` of {}", fields.what), "true, \"surface\", \"scan\" or \"named\""),
     }
 }
 

@@ -111,7 +111,7 @@ fn choice(data: &FlexBody, rows: &[Vec<f64>], threshold: f64) -> Result<Choice, 
 /// Leaves the body the modes of a choice.
 fn keep(flexible: &mut FlexibleBody, built: &Built, data: &FlexBody, choice: &Choice) -> Result<(), BoneError> {
     let surface = built.surfaces.iter().find(|(name, _)| *name == flexible.name).map(|(_, surface)| surface.clone());
-    let file = FlexBodyFile { body: data.clone(), mesh: None, surface }.select(&choice.kept)?;
+    let file = FlexBodyFile { surface, ..FlexBodyFile::of(data.clone()) }.select(&choice.kept)?;
     let of_kept = |all: &[f64]| choice.kept.iter().map(|&i| all.get(i).copied().unwrap_or(0.0)).collect();
     (flexible.eta, flexible.eta_dot) = (of_kept(&flexible.eta), of_kept(&flexible.eta_dot));
     flexible.source = FlexibleSource::File(Box::new(file));

@@ -58,7 +58,7 @@ fn spun(changes: &[(&str, &str)], set: &[(&str, &str)], body: FlexBody) -> Study
     let set: Vec<(String, String)> = set.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
     document.apply_overrides(&set).unwrap();
     let mut study = document.evaluate().unwrap();
-    study.flexible[0].source = FlexibleSource::File(Box::new(FlexBodyFile { body, mesh: None, surface: None }));
+    study.flexible[0].source = FlexibleSource::File(Box::new(FlexBodyFile::of(body)));
     study
 }
 

@@ -317,7 +317,7 @@ pub fn flexbody() -> Vec<Vec<u8>> {
         axial_inertia_factor: 1.0,
     };
     let body = beam.body("beam", &[("end", 2.0)], &[]).unwrap();
-    vec![wolff_flexbody::FlexBodyFile { body, mesh: None, surface: None }.to_bytes().unwrap()]
+    vec![wolff_flexbody::FlexBodyFile::of(body).to_bytes().unwrap()]
 }
 
 /// The checkpoint of a walk, made once by the program itself.

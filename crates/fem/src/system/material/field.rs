@@ -78,6 +78,45 @@ impl MaterialField {
         Ok(field)
     }
 
+    /// Materials given by their stiffness in global axes \[Pa\] and density \[kg/m³\], and the number of the material of
+    /// every element.
+    ///
+    /// # Errors
+    /// When a number is missing or too large, or a stiffness or a density is not positive.
+    pub fn of_stiffness(
+        mesh: &TetMesh,
+        materials: Vec<(Matrix6<f64>, f64)>,
+        element_material: Vec<usize>,
+    ) -> Result<Self, FemError> {
+        let (count, last) = (mesh.element_count(), materials.len());
+        if element_material.len() != count || element_material.iter().any(|&m| m >= last) {
+            return Err(FemError::Mesh(format!("{count} elements need as many numbers of materials below {last}")));
+        }
+        for (stiffness, density) in &materials {
+            require("density", *density, *density > 0.0, "a density > 0 kg/m³")?;
+            let positive = stiffness.cholesky().is_some();
+            require("stiffness", stiffness.trace(), positive, "positive strain energy in every state of strain")?;
+        }
+        let (stiffness, density) = materials.into_iter().unzip();
+        Ok(Self { stiffness, density, element_material })
+    }
+
+    /// The materials turned with their body: `turn` takes old axes to new ones.
+    pub fn turned(&self, turn: &Rotation3<f64>) -> Self {
+        let stiffness = self.stiffness.iter().map(|c| rotated_stiffness(c, turn)).collect();
+        Self { stiffness, ..self.clone() }
+    }
+
+    /// Stiffness \[Pa\] and density \[kg/m³\] of all materials.
+    pub fn materials(&self) -> impl Iterator<Item = (&Matrix6<f64>, f64)> {
+        self.stiffness.iter().zip(self.density.iter().copied())
+    }
+
+    /// The number of the material of every element.
+    pub fn element_material(&self) -> &[usize] {
+        &self.element_material
+    }
+
     /// The same with all densities scaled so that the mesh weighs `mass` kg.
     ///
     /// # Errors
