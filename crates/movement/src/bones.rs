@@ -1,15 +1,17 @@
 //! Flexible bones of a movement: which, how they are made, and what their gauges read.
 
 use crate::error::MovementError;
+use crate::loads::{BoneLoads, LoadHistory};
 use crate::model::{MovementRecord, MuscledModel, attachments};
 use std::path::PathBuf;
 use std::sync::Arc;
 use wolff_anatomy::{MuscleSet, SegmentName, Side, Skeleton};
 use wolff_bone::BoneError;
-use wolff_bone::gauges::{GaugeHistory, gauge_history, tibia_gauges};
+use wolff_bone::gauges::{GaugeHistory, femur_gauges, gauge_history, tibia_gauges};
 use wolff_bone::parametric::{Bone, BoneKind, Density, Sex};
 use wolff_bone::person::carried::{CarriedPoints, SOLEAL_LINE, carry};
 use wolff_bone::person::{GivenBone, Solid, in_person};
+use wolff_bone::section::ElasticSection;
 use wolff_bone::segment::{Basis, BoneRecipe, BoneReport, Fibula, WalkingBone};
 use wolff_fem::material::Material;
 use wolff_muscle::path::PlaceSpec;
@@ -105,12 +107,20 @@ pub struct BoneResult {
     pub gauges: Vec<GaugeHistory>,
     /// Modal coordinates at every sample.
     pub modes: Vec<Vec<f64>>,
+    /// Strain along the shaft at every gauge at mid-shaft by beam theory, from the section loads and the stiffness of
+    /// its own section, one value per sample.
+    pub beam: Vec<(String, Vec<f64>)>,
 }
 
 impl BoneResult {
     /// How it was made.
     pub fn report(&self) -> &BoneReport {
         &self.bone.report
+    }
+
+    /// Strain of a gauge at mid-shaft by beam theory, one value per sample.
+    pub fn beam(&self, gauge: &str) -> Option<&[f64]> {
+        self.beam.iter().find(|(name, _)| name == gauge).map(|(_, strains)| strains.as_slice())
     }
 
     /// Readings of a gauge.
@@ -214,9 +224,7 @@ pub(crate) fn make_bones(
         let has_line = name.is_tibia() && solid.mesh.node_set(SOLEAL_LINE).is_ok();
         let sets: &[&str] = if has_line { &[SOLEAL_LINE] } else { &[] };
         recipe.attachments = attachments(muscles, segment, &solid.ends, sets);
-        if name.is_tibia() {
-            recipe.gauges = tibia_gauges(solid)?;
-        }
+        recipe.gauges = if name.is_tibia() { tibia_gauges(solid)? } else { femur_gauges(solid)? };
         recipe.segment = Some(mass);
         recipe.damping_ratio = settings.damping_ratio;
         recipe.basis = Basis::Gauges { vibrations: settings.vibrations, error: settings.gauge_error };
@@ -235,6 +243,7 @@ pub(crate) fn read_gauges(
     bone: WalkingBone,
     muscled: &MuscledModel,
     record: &MovementRecord,
+    loads: &LoadHistory,
 ) -> Result<BoneResult, MovementError> {
     let segment = name.segment();
     let purpose = "strains";
@@ -243,5 +252,18 @@ pub(crate) fn read_gauges(
     let modes: Vec<Vec<f64>> = record.q.iter().map(|q| q[body.modal_q()].to_vec()).collect();
     let read = |g: &wolff_flexbody::Gauge| gauge_history(&bone.body, &g.name, &modes);
     let gauges = bone.body.gauges.iter().map(read).collect::<Result<_, _>>().map_err(BoneError::from)?;
-    Ok(BoneResult { name, bone, gauges, modes })
+    let beam = loads.bone(segment).map(|loads| beam_strains(&bone, loads)).transpose()?.unwrap_or_default();
+    Ok(BoneResult { name, bone, gauges, modes, beam })
+}
+
+/// How far from half of the length a gauge may be to belong to that section, as a fraction of it.
+const MID_SHAFT: f64 = 0.005;
+
+fn beam_strains(bone: &WalkingBone, loads: &BoneLoads) -> Result<Vec<(String, Vec<f64>)>, BoneError> {
+    let Some(section) = loads.sections.iter().find(|section| section.fraction == 0.5) else { return Ok(Vec::new()) };
+    let stiffness = ElasticSection::cut(&bone.solid, section.fraction)?;
+    let ends = bone.solid.ends;
+    let near = bone.body.gauges.iter().filter(|g| (ends.fraction(g.position.y) - section.fraction).abs() < MID_SHAFT);
+    let strains = |at: &Vec3| section.distal.iter().map(|load| stiffness.strain(load, at)).collect();
+    Ok(near.map(|gauge| (gauge.name.clone(), strains(&gauge.position))).collect())
 }

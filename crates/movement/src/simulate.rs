@@ -169,7 +169,7 @@ pub fn simulate_movement_from(
     let fidelity = fidelity(&muscled.model, &controllers, &record, &reference, &mut motion, scale)?;
     let loads = load_history(&muscled, &controllers, &record, &made)?;
     let reference_loads = reference_loads(plan, &models, &reference, &controllers, &mut motion)?;
-    let bones = bones.into_iter().map(|(name, bone)| read_gauges(name, bone, &muscled, &record));
+    let bones = bones.into_iter().map(|(name, bone)| read_gauges(name, bone, &muscled, &record, &loads));
     let bones = bones.collect::<Result<_, MovementError>>()?;
     Ok(MovementResult {
         floor_fit,

@@ -7,7 +7,7 @@ use super::inverse_to_driven;
 use super::joints;
 use super::plan::Planned;
 use serde_json::{Map, Value, json};
-use wolff_bone::gauges::{ROSETTE, deflection};
+use wolff_bone::gauges::{ROSETTE, deflection, extremes};
 use wolff_movement::bones::{BoneName, BoneResult};
 use wolff_movement::compare::literature::{DEFLECTIONS, Origin, StrainRow, WALKING_STRAINS};
 use wolff_movement::loads::Group;
@@ -124,8 +124,16 @@ fn bone_results(result: &MovementResult, bone: &BoneResult, put: &mut dyn FnMut(
         return;
     }
     joints::section_results(result, bone.name.segment(), &mut put);
-    let Some(history) = bone.gauge(ROSETTE) else { return };
     let micro = |x: f64| json!(1e6 * x);
+    let (mut axial, mut beam) = (Map::new(), Map::new());
+    for (name, strains) in &bone.beam {
+        let Some(history) = bone.gauge(name) else { continue };
+        axial.insert(name.clone(), micro(strain_peaks(result, history).axial()));
+        beam.insert(name.clone(), micro(larger_of(extremes(strains, &strides(result)))));
+    }
+    put("axial_microstrain", Value::Object(axial));
+    put("beam_axial_microstrain", Value::Object(beam));
+    let Some(history) = bone.gauge(ROSETTE) else { return };
     let peaks = strain_peaks(result, history);
     put("max_principal_microstrain", micro(peaks.max_principal));
     put("min_principal_microstrain", micro(peaks.min_principal));
@@ -133,18 +141,16 @@ fn bone_results(result: &MovementResult, bone: &BoneResult, put: &mut dyn FnMut(
     put("max_principal_microstrain_rate_per_s", micro(peaks.rates[0]));
     put("min_principal_microstrain_rate_per_s", micro(peaks.rates[1]));
     put("max_shear_microstrain_rate_per_s", micro(peaks.rates[2]));
-    let mut axial = Map::new();
-    for name in ["L1", "L2", "L3", "L4", "L5", "L6", "L7"] {
-        if let Some(history) = bone.gauge(name) {
-            axial.insert(name.into(), micro(strain_peaks(result, history).axial()));
-        }
-    }
-    put("axial_microstrain", Value::Object(axial));
     if let Some([posterior, medial, external]) = bending(result, bone) {
         put("posterior_bending_deg", json!(posterior.to_degrees()));
         put("medial_bending_deg", json!(medial.to_degrees()));
         put("external_torsion_deg", json!(external.to_degrees()));
     }
+}
+
+/// The value of larger magnitude.
+fn larger_of([low, high]: [f64; 2]) -> f64 {
+    if high.abs() >= low.abs() { high } else { low }
 }
 
 /// Maximum rotations of the distal relative to the proximal ring of the shaft over the strides: posterior and medial

@@ -1,9 +1,9 @@
 //! Results of a walk compared with published ones.
 
-use super::cycle::strain_peaks;
+use super::cycle::{strain_peaks, strides};
 use super::joints;
 use super::results::bending;
-use wolff_bone::gauges::{ROSETTE, sites::FACE};
+use wolff_bone::gauges::{ROSETTE, extremes, sites::FACE};
 use wolff_movement::bones::BoneResult;
 use wolff_movement::compare::literature::{
     AroundRow, DEFLECTIONS, MID_SHAFT, Measure, Origin, STRAINS_AROUND, WALKING_STRAINS,
@@ -125,9 +125,15 @@ fn around(result: &MovementResult, bone: &BoneResult) -> Table {
     let published =
         |label: &str, kind, source: &str, cells| TableRow { label: label.into(), kind, source: source.into(), cells };
     let peterman = "Peterman et al. 2001, five feet in a gait simulator";
+    let beam = |k: usize| {
+        let cell = |p: &&str| bone.beam(p).map_or(Cell::Empty, |e| micro(extremes(e, &strides(result))[k]));
+        places.iter().map(cell).collect::<Vec<_>>()
+    };
     let mut rows = vec![
         own("Wolff, largest tension", ours(&|p| p.axial_max)),
         own("Wolff, largest compression", ours(&|p| p.axial_min)),
+        own("beam with the section of this bone, tension", beam(1)),
+        own("beam with the section of this bone, compression", beam(0)),
         published("measured, mean", RowKind::Measured, peterman, line(&|r| Some(r.mean))),
         published("measured, peak", RowKind::Measured, peterman, line(&|r| r.peak)),
     ];

@@ -17,5 +17,5 @@ pub mod sites;
 pub use contour::Contour;
 pub use deflection::{Deflection, deflection};
 pub use history::{GaugeHistory, gauge_history};
-pub use peaks::{RATE_WINDOW, StrainPeaks};
-pub use sites::{ROSETTE, face_row, ring, site, tibia_gauges};
+pub use peaks::{RATE_WINDOW, StrainPeaks, extremes};
+pub use sites::{ROSETTE, face_row, femur_gauges, ring, site, tibia_gauges};

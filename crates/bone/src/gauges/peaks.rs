@@ -26,6 +26,14 @@ pub struct StrainPeaks {
     pub rates: [f64; 3],
 }
 
+/// Minimum and maximum of a signal in each stride, which is a range of rows, mean over the strides.
+pub fn extremes(signal: &[f64], strides: &[Range<usize>]) -> [f64; 2] {
+    let mean = |of: &dyn Fn(&Range<usize>) -> f64| strides.iter().map(of).sum::<f64>() / strides.len().max(1) as f64;
+    let low = mean(&|rows| signal[rows.clone()].iter().copied().fold(f64::INFINITY, f64::min));
+    let high = mean(&|rows| signal[rows.clone()].iter().copied().fold(f64::NEG_INFINITY, f64::max));
+    [low, high]
+}
+
 impl StrainPeaks {
     /// Peaks of a history with rows at equally spaced `times` \[s\], mean over the strides, which are ranges of rows.
     pub fn new(history: &GaugeHistory, times: &[f64], strides: &[Range<usize>]) -> Self {
@@ -33,9 +41,8 @@ impl StrainPeaks {
         let half = ((0.5 * RATE_WINDOW / dt).round() as usize).max(1);
         let mean =
             |of: &dyn Fn(&Range<usize>) -> f64| strides.iter().map(of).sum::<f64>() / strides.len().max(1) as f64;
-        let high =
-            |signal: &[f64]| mean(&|rows| signal[rows.clone()].iter().copied().fold(f64::NEG_INFINITY, f64::max));
-        let low = |signal: &[f64]| mean(&|rows| signal[rows.clone()].iter().copied().fold(f64::INFINITY, f64::min));
+        let high = |signal: &[f64]| extremes(signal, strides)[1];
+        let low = |signal: &[f64]| extremes(signal, strides)[0];
         let rate = |signal: &[f64], sign: f64| {
             let at = |i: usize| {
                 let (a, b) = (i.saturating_sub(half), (i + half).min(signal.len() - 1));

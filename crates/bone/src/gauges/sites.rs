@@ -84,6 +84,17 @@ pub fn tibia_gauges(solid: &Solid) -> Result<Vec<GaugeSpec>, BoneError> {
     Ok(gauges)
 }
 
+/// Sides of a femur at which it has gauges, as angles from anterior towards lateral in quarters of a turn.
+pub const FEMUR_SIDES: [(&str, f64); 4] = [("anterior", 0.0), ("lateral", 1.0), ("posterior", 2.0), ("medial", 3.0)];
+
+/// The gauges of a femur: in front, on both sides and behind, half-way between hip and knee centre.
+///
+/// # Errors
+/// As [`site`].
+pub fn femur_gauges(solid: &Solid) -> Result<Vec<GaugeSpec>, BoneError> {
+    FEMUR_SIDES.into_iter().map(|(name, quarters)| site(name, solid, 0.5, TAU * quarters / 4.0)).collect()
+}
+
 fn gauge_at(name: &str, point: Vec3, along: Vec3) -> GaugeSpec {
     let place = GaugePlace::Point { point, tolerance: REACH };
     GaugeSpec { name: name.into(), place, along }

@@ -15,6 +15,9 @@ pub const SOLEAL_LINE: &str = "soleal_line";
 /// Nodes of a given bone up to this distance from the carried nodes of a set belong to it \[m\].
 const REACH: f64 = 5e-3;
 
+/// Mean way of the places of muscles that is reported as far \[mm\]; own choice: bones of one size differ by a few mm.
+const FAR: f64 = 10.0;
+
 /// Points carried to a given bone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CarriedPoints {
@@ -55,12 +58,16 @@ pub fn carry(
     let (moved, line) = found.points.split_at(points.len());
     attach_line(given, line)?;
     let ways: Vec<f64> = moved.iter().zip(points).map(|(a, b)| 1e3 * (a - b).norm()).collect();
+    let mean = ways.iter().sum::<f64>() / ways.len().max(1) as f64;
+    let far = match mean > FAR {
+        true => "; so far that bone and person are not of one size, and lever arms change: choose a person of its size",
+        false => "",
+    };
     let remark = format!(
         "{} places of muscles were carried from the built-in bone to the given one by registration of their surfaces, \
          {similar:.1} mm apart after a similarity and {smooth:.1} mm after a smooth deformation (RMS): they moved by \
-         {:.1} mm in the mean and {:.1} mm at most",
+         {mean:.1} mm in the mean and {:.1} mm at most{far}",
         points.len(),
-        ways.iter().sum::<f64>() / ways.len().max(1) as f64,
         ways.iter().copied().fold(0.0, f64::max)
     );
     Ok(CarriedPoints { points: moved.to_vec(), remark })

@@ -4,7 +4,9 @@
 mod basis;
 mod beam;
 mod cache;
+mod carried;
 mod deflection;
+mod elastic;
 mod error;
 mod fibula;
 mod flexible;
@@ -12,6 +14,7 @@ mod forward;
 mod gait;
 mod given;
 mod history;
+mod kept;
 mod loads;
 mod model;
 mod parametric;

@@ -2,8 +2,9 @@
 
 use crate::{LENGTH, coarse, tibia};
 use nalgebra::Rotation3;
+use std::sync::Arc;
 use wolff_bone::parametric::{Bone, BoneKind, Density, Sex, Side, length_from_stature};
-use wolff_bone::person::{Ends, JointMarks, Solid, in_person};
+use wolff_bone::person::{Ends, GivenBone, JointMarks, Solid, in_person};
 use wolff_bone::segment::ShaftSection;
 use wolff_fem::material::Material;
 use wolff_spatial::Vec3;
@@ -42,12 +43,12 @@ fn bowed_to_a_wanted_offset() {
     assert!((right[0] - left[0]).abs() < 1e-12 && (right[1] - left[1]).abs() < 1e-12);
 }
 
-/// A mesh in millimetres, turned and moved, comes back in its own size, and lies in a longer shank by its ends.
+/// A mesh, turned and moved, comes back in its own size, and lies in a longer shank by its ends.
 #[test]
 fn registered_by_its_own_ends() {
     let turn = Rotation3::from_euler_angles(0.4, -1.1, 2.0);
-    let shift = Vec3::new(120.0, -30.0, 900.0);
-    let place = |x: &Vec3| turn * x * 1e3 + shift;
+    let shift = Vec3::new(0.12, -0.03, 0.9);
+    let place = |x: &Vec3| turn * x + shift;
     let strange = tibia().mesh.mapped(place).unwrap();
     let marks = JointMarks {
         proximal: place(&Vec3::zeros()),
@@ -55,7 +56,16 @@ fn registered_by_its_own_ends() {
         anterior: turn * Vec3::new(1.0, 0.3, 0.0),
     };
     let cortical = Material::cortical_bone();
-    let solid = Solid::registered(&strange, &marks, 1e-3, Side::Right, &cortical).unwrap();
+    let given = GivenBone {
+        kind: BoneKind::Tibia,
+        side: Side::Right,
+        mesh: Arc::new(strange),
+        materials: None,
+        marks,
+        scale: [1.0; 3],
+        remarks: Vec::new(),
+    };
+    let solid = Solid::registered(&given, &cortical).unwrap();
     for (a, b) in solid.mesh.nodes().iter().zip(tibia().mesh.nodes()) {
         assert!((a - b).norm() < 1e-12);
     }
@@ -66,8 +76,13 @@ fn registered_by_its_own_ends() {
     for (a, b) in laid.mesh.nodes().iter().zip(solid.mesh.nodes()) {
         assert!((a - b + Vec3::y() * knee).norm() < 1e-12);
     }
-    let along = JointMarks { anterior: marks.proximal - marks.distal, ..marks };
-    assert!(Solid::registered(&strange, &along, 1e-3, Side::Right, &cortical).is_err());
+    let mut along = given.clone();
+    along.marks.anterior = given.marks.proximal - given.marks.distal;
+    assert!(Solid::registered(&along, &cortical).is_err());
+    // a femur has its head in the hip centre, whatever the thigh
+    let femur = Solid::registered(&GivenBone { kind: BoneKind::Femur, ..given }, &cortical).unwrap();
+    let laid = femur.in_segment(1.1 * LENGTH).unwrap();
+    assert!(laid.ends.gaps(laid.length)[0].abs() < 1e-12 && laid.joints == ["hip", "knee"]);
     assert!(solid.in_segment(f64::NAN).is_err());
 }
 
