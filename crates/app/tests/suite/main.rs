@@ -9,3 +9,4 @@ mod person_scaling;
 mod run;
 mod sensitivity;
 mod walk;
+mod walk_bones;

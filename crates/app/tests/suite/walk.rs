@@ -12,7 +12,7 @@ pub fn walk(set: &[(&str, &str)]) -> Result<Outcome, RunError> {
     run("walk.toml", builtin("walk").unwrap(), Path::new(""), &overrides, &mut |_| ())
 }
 
-fn number(outcome: &Outcome, name: &str) -> f64 {
+pub fn number(outcome: &Outcome, name: &str) -> f64 {
     outcome.results.get(name).and_then(Value::as_f64).unwrap_or_else(|| panic!("no {name}"))
 }
 
@@ -365,53 +365,6 @@ fn skeletons_of_the_thesis() {
         let neck = columns.filter(|c| c.starts_with("splen_cap_") && c.ends_with("_n")).count();
         assert_eq!(neck, if skeleton == "full-body" && upper == "thesis" { 2 } else { 0 });
     }
-}
-
-/// A tibia from a file: millimetres are recognised and give what metres give; it keeps its size and mass, looks where
-/// its shape says, and is scaled only where that is asked for; what is no bone in any unit, or has no front, is refused
-/// with the remedy.
-#[test]
-fn a_tibia_from_a_file() {
-    use wolff_bone::parametric::{Bone, BoneKind, Density, Sex};
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("walk-tibia");
-    std::fs::create_dir_all(&folder).unwrap();
-    let density = Density { around: 6, wall: 1, layers: [4, 6, 6, 4] };
-    let bone = Bone { length: 0.40, density, ..Bone::new(BoneKind::Tibia, Sex::Male) }.build().unwrap();
-    let file = |name: &str, scale: f64| {
-        let path = folder.join(name);
-        wolff_meshes::solid::write_mesh(&path, &bone.mesh.mapped(|x| scale * x).unwrap()).unwrap();
-        path.display().to_string()
-    };
-    let with = |path: &str| walk(&[("cycles", "1"), ("tibia_mesh", path)]);
-    let metres = with(&file("metres.inp", 1.0)).unwrap();
-    let millimetres = with(&file("millimetres.inp", 1e3)).unwrap();
-    let told =
-        |outcome: &Outcome, what: &str| outcome.warnings.iter().any(|w| w.contains("tibia_mesh") && w.contains(what));
-    assert!(told(&metres, "in metres: 400 mm") && told(&metres, "it keeps its size"), "{:?}", metres.warnings);
-    assert!(told(&metres, "forward is (+1.00"), "{:?}", metres.warnings);
-    assert!(told(&millimetres, "in millimetres: 400 mm"), "{:?}", millimetres.warnings);
-    let mass = bone.mesh.volume() * wolff_fem::material::Material::cortical_bone().density;
-    assert!((number(&metres, "bone_mass_kg") / mass - 1.0).abs() < 1e-3, "{mass}");
-    assert!((number(&metres, "bone_length_mm") - 400.0).abs() < 1e-6);
-    let shear = |outcome: &Outcome| number(outcome, "max_shear_microstrain");
-    assert!((shear(&metres) / shear(&millimetres) - 1.0).abs() < 1e-3);
-    assert!((300.0..2000.0).contains(&shear(&metres)), "{}", shear(&metres));
-    assert_eq!(metres.inputs[0].name, "metres.inp");
-    let wider = [
-        ("cycles", "1"),
-        ("tibia_mesh", &file("wider.inp", 1.0)),
-        ("tibia_forward", "+x"),
-        ("tibia_scale_anterior", "1.1"),
-    ];
-    let wider = walk(&wider).unwrap();
-    assert!((number(&wider, "bone_mass_kg") / mass - 1.1).abs() < 1e-3 && told(&wider, "1.1 anterior"));
-    let refused = with(&file("kilometres.inp", 1e-3)).unwrap_err().to_string();
-    assert!(refused.contains("tibia_mesh") && refused.contains("--scale"), "{refused}");
-    let tube = Bone::new(BoneKind::SHANK_TUBE, Sex::Male).build().unwrap();
-    wolff_meshes::solid::write_mesh(folder.join("tube.inp"), &tube.mesh).unwrap();
-    let refused = with(&folder.join("tube.inp").display().to_string()).unwrap_err().to_string();
-    assert!(refused.contains("give the forward direction: tibia_forward="), "{refused}");
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 /// The reference motion is prescribed with the tensions of static optimisation: nothing is tracked, and strains are

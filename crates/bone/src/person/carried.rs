@@ -45,8 +45,10 @@ pub fn carry(
     let (from, to) = (outer_surface(builtin)?, outer_surface(given)?);
     let frames = [&*builtin, &*given].map(|solid| frame(kind, solid));
     let wrong = |e: wolff_morphology::MorphologyError| BoneError::invalid("registration", e.to_string());
-    let found = register((&from, &frames[0]), (&to, &frames[1]), &all, &RegisterOptions::default()).map_err(wrong)?;
-    let [_, similar, smooth] = found.distances.map(|d| 1e3 * d.rms);
+    // both frames are known: closest points would turn and stretch a bone that is only wider
+    let options = RegisterOptions { rounds: 0, ..RegisterOptions::default() };
+    let found = register((&from, &frames[0]), (&to, &frames[1]), &all, &options).map_err(wrong)?;
+    let [similar, _, smooth] = found.distances.map(|d| 1e3 * d.rms);
     if found.judgement.judged.iter().any(|judged| judged.verdict == Verdict::Failed) {
         let remark = format!(
             "muscles stay at the places of the built-in bone: its surface is {similar:.1} mm from the given one after a \

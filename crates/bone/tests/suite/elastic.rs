@@ -1,6 +1,5 @@
 //! Sections whose elements differ.
 
-use crate::tibia;
 use nalgebra::Rotation3;
 use std::f64::consts::PI;
 use std::sync::Arc;
@@ -25,11 +24,13 @@ fn load() -> SectionLoad {
 /// Of one material: the section of the boundary times its modulus, and the strain of the beam formula.
 #[test]
 fn one_material_is_the_section_of_the_boundary() {
-    let (section, beam) = (ElasticSection::cut(tibia(), 0.5).unwrap(), BeamSection::cut(tibia(), 0.5).unwrap());
-    assert!((section.axial / (YOUNG * beam.section.area) - 1.0).abs() < 3e-3, "{}", section.axial / YOUNG);
+    let tibia = Solid::tibia(0.42, Side::Right).unwrap();
+    let (section, beam) = (ElasticSection::cut(&tibia, 0.5).unwrap(), BeamSection::cut(&tibia, 0.5).unwrap());
+    let area = section.axial / YOUNG;
+    assert!((area / beam.section.area - 1.0).abs() < 5e-3, "{area} {}", beam.section.area);
     assert!((section.centre - beam.section.centroid).norm() < 5e-5);
     let ratio = (section.bending / YOUNG - beam.section.moments).norm() / beam.section.moments.norm();
-    assert!(ratio < 5e-3, "{ratio}");
+    assert!(ratio < 1e-2, "{ratio}");
     for at in [Vec3::new(0.02, 0.0, 0.0), Vec3::new(-0.01, 0.0, 0.012)] {
         let place = beam.section.centroid + at;
         let [a, b] = [section.strain(&load(), &place), beam.axial(&load(), [at.x, at.z], YOUNG)];

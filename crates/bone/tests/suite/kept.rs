@@ -16,18 +16,8 @@ fn a_kept_bone_is_the_same() {
     kept.check().unwrap();
     let given = given_bone(&kept).unwrap();
     assert_eq!((given.word(), given.side), ("tibia", Side::Right));
-    assert_eq!(
-        *given.mesh,
-        bone.mesh
-            .mapped(|x| *x)
-            .map(|mut mesh| {
-                for (name, nodes) in bone.mesh.node_sets() {
-                    mesh.set_nodes(name, nodes.clone()).unwrap();
-                }
-                mesh
-            })
-            .unwrap()
-    );
+    assert!(given.mesh.nodes() == bone.mesh.nodes() && given.mesh.elements().eq(bone.mesh.elements()));
+    assert!(given.mesh.node_sets() == bone.mesh.node_sets());
     let (solid, _) = given.solid(bone.length, bone.length, &Material::cortical_bone()).unwrap();
     for element in [0, 5, bone.mesh.element_count() - 1] {
         assert!((solid.materials.density(element) - bone.materials.density(element)).abs() < 1e-12);

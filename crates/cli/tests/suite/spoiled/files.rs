@@ -52,7 +52,7 @@ pub const KINDS: &[Kind] = &[
             told("mesh convert bone.msh out.vtu --json", &["mm"]),
             refused("modes bone.msh --count 2 --out out.flexbody --json", &["mm"]),
             told("mesh info bone.obj --json", &["mm"]),
-            refused("run walk --set tibia_mesh=bone.msh --set cycles=1 --json", &[]),
+            refused("run walk --set tibia=bone.msh --set cycles=1 --json", &[]),
         ],
     },
     Kind {
