@@ -17,6 +17,7 @@ use wolff_mesher::Settings;
 use wolff_meshes::solid::{MeshFormat, read_mesh_bytes_in};
 use wolff_morphology::{BoneKind, Given, Morphology, find};
 use wolff_spatial::Vec3;
+use wolff_verdict::{Finding, Judgement, Verdict};
 
 use crate::bone::reduce::placed;
 use crate::bone::{BoneRequest, Progress, Solid, joint_centres, refuse, solid};
@@ -50,6 +51,10 @@ pub struct GivenFile {
 }
 
 impl GivenFile {
+    fn kind(&self) -> BoneKind {
+        if self.is_femur { BoneKind::Femur } else { BoneKind::Tibia }
+    }
+
     fn request(&self) -> BoneRequest {
         BoneRequest {
             input: self.path.clone(),
@@ -61,7 +66,8 @@ impl GivenFile {
             calibration: self.calibration.map(|[offset, slope]| Calibration { offset, slope }),
             relation: self.relation.clone(),
             wall: self.wall,
-            kind: Some(if self.is_femur { BoneKind::Femur } else { BoneKind::Tibia }),
+            // which bone it is follows from its shape, and must be the one that is asked for
+            kind: self.force.then(|| self.kind()),
             side: self.side,
             stature: None,
             mesh: Settings { size: self.size, order: ElementKind::Tet10, ..Settings::default() },
@@ -83,20 +89,20 @@ pub fn given_bone(file: &GivenFile, progress: &mut Progress) -> Result<GivenBone
     if let Some((_, bone)) = made().iter().find(|(known, _)| *known == key) {
         return Ok(bone.clone());
     }
-    let bone = make(&file.request(), file.forward, progress)?;
+    let bone = make(file, &file.request(), progress)?;
     made().push((key, bone.clone()));
     Ok(bone)
 }
 
-fn make(request: &BoneRequest, forward: Option<Vec3>, progress: &mut Progress) -> Result<GivenBone, ScanError> {
+fn make(file: &GivenFile, request: &BoneRequest, progress: &mut Progress) -> Result<GivenBone, ScanError> {
     let made = match content(&request.input) {
         Content::FlexibleBody => from_body(&request.input)?,
-        Content::Tetrahedra(format) => from_mesh(request, format, forward)?,
+        Content::Tetrahedra(format) => from_mesh(file, request, format)?,
         Content::Scan => from_scan(request, progress)?,
     };
-    let kind = request.kind.unwrap_or(BoneKind::Tibia);
-    if made.word() != kind.word() {
-        let rule = format!("`{}` is a {}; give a {}", shown(&request.input), made.word(), kind.word());
+    let asked = file.kind().word();
+    if made.word() != asked {
+        let rule = format!("`{}` has the shape of a {}; give a {asked}", shown(&request.input), made.word());
         return Err(ScanError::Request(rule));
     }
     if let Some(side) = request.side.filter(|side| *side != made.side) {
@@ -143,15 +149,15 @@ fn from_body(path: &Path) -> Result<GivenBone, ScanError> {
     Ok(kept::given_bone(solid)?)
 }
 
-fn from_mesh(request: &BoneRequest, format: MeshFormat, forward: Option<Vec3>) -> Result<GivenBone, ScanError> {
+fn from_mesh(file: &GivenFile, request: &BoneRequest, format: MeshFormat) -> Result<GivenBone, ScanError> {
     let path = &request.input;
     let bytes = input::read(path).map_err(|cause| ScanError::Unreadable { path: path.clone(), cause })?;
     let mesh = read_mesh_bytes_in(&bytes, format, path.parent())?;
     let has_faces = FACE_SETS.iter().all(|set| mesh.node_set(set).is_ok());
-    if has_faces && request.kind != Some(BoneKind::Femur) {
-        return Ok(GivenBone::with_faces(&mesh, request.side.unwrap_or(Side::Right), forward)?);
+    if has_faces && !file.is_femur {
+        return Ok(GivenBone::with_faces(&mesh, request.side.unwrap_or(Side::Right), file.forward)?);
     }
-    by_shape(request, mesh, forward)
+    by_shape(request, mesh, file.forward)
 }
 
 /// A mesh whose frame and joint surfaces are found from its shape.
@@ -162,6 +168,7 @@ fn by_shape(request: &BoneRequest, mesh: TetMesh, forward: Option<Vec3>) -> Resu
     let surface = boundary(&mesh)?;
     let morphology = find(&surface, &given)?;
     refuse(&morphology.judgement, request.force)?;
+    require(&morphology.judgement, request.force)?;
     let mean_edge = (mesh.volume() / mesh.element_count() as f64 * 6.0 * std::f64::consts::SQRT_2).cbrt();
     let mesh = faced(placed(&surface, &morphology, &mesh, 2.0 * mean_edge)?.0)?;
     let mut remarks = morphology.judgement.warnings();
@@ -173,10 +180,18 @@ fn by_shape(request: &BoneRequest, mesh: TetMesh, forward: Option<Vec3>) -> Resu
 fn from_scan(request: &BoneRequest, progress: &mut Progress) -> Result<GivenBone, ScanError> {
     let Solid { shape, morphology, meshed, tissue, judgement } = solid(request, progress)?;
     let mesh = faced(placed(&shape.surface, &morphology, &meshed.mesh, 2.0 * request.mesh.size)?.0)?;
+    require(&judgement, request.force)?;
     let mut remarks = judgement.warnings();
-    remarks.extend(judgement.judged.iter().filter(|j| j.verdict != wolff_verdict::Verdict::Ok).map(|j| j.message()));
+    remarks.extend(judgement.judged.iter().filter(|j| j.verdict != Verdict::Ok).map(|j| j.message()));
     remarks.extend(morphology.remarks.iter().chain(&tissue.remarks).cloned());
     in_frame(&morphology, mesh, Some(tissue.materials), remarks)
+}
+
+/// Refuses a bone with a quantity that no bone of its kind has, unless the user insists.
+fn require(judgement: &Judgement, force: bool) -> Result<(), ScanError> {
+    let failed = judgement.judged.iter().filter(|j| j.verdict == Verdict::Failed && !force);
+    let failed: Vec<Finding> = failed.map(|j| Finding::error(j.message(), j.remedy.clone())).collect();
+    if failed.is_empty() { Ok(()) } else { Err(ScanError::Refused(failed)) }
 }
 
 /// A mesh with both joint faces.
