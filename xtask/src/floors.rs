@@ -21,8 +21,8 @@ const FLOOR_1: [&str; 11] = [
 const FLOOR_2: [&str; 13] = [
     "formats",
     "meshes",
-    "imaging",
     "density",
+    "imaging",
     "anatomy",
     "morphology",
     "doctor",

@@ -74,6 +74,33 @@ impl Calibration {
         Ok(Self { intercept, slope, density })
     }
 
+    /// The line of `A,B` to apparent density: ρ_app \[g/cm³\] = A + B HU.
+    ///
+    /// # Errors
+    /// When the text is not two numbers with a comma between, or they are refused by [`Calibration::line`].
+    pub fn parse(text: &str) -> Result<Self, DensityError> {
+        let numbers = text.split_once(',').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+        let (a, b): (f64, f64) = numbers.ok_or_else(|| {
+            let rule = "must be two numbers A,B with density [g/cm³] = A + B HU, for example 0.05,0.00125";
+            DensityError::invalid(format!("calibration `{}`", text.chars().take(40).collect::<String>()), rule)
+        })?;
+        Self::line(a, b, DensityKind::Apparent)
+    }
+
+    /// The same line with what it gives converted to apparent density.
+    pub fn to_apparent(&self, qct_to_ash: &Conversion, ash_to_apparent: &Conversion) -> Self {
+        let then = |line: Self, c: &Conversion| Self {
+            intercept: c.intercept + c.slope * line.intercept,
+            slope: c.slope * line.slope,
+            density: c.to,
+        };
+        match self.density {
+            DensityKind::Qct => then(then(*self, qct_to_ash), ash_to_apparent),
+            DensityKind::Ash => then(*self, ash_to_apparent),
+            DensityKind::Apparent => *self,
+        }
+    }
+
     /// For a field that holds densities in g/cm³ already.
     pub fn identity(density: DensityKind) -> Self {
         Self { intercept: 0.0, slope: 1.0, density }

@@ -2,6 +2,7 @@
 
 use wolff_verdict::{Finding, Judgement, Limit};
 
+use crate::calibration::Calibration;
 use crate::mapped::{ElementTissue, Options};
 use crate::relation::Checked;
 
@@ -50,7 +51,10 @@ pub(crate) fn judge(elements: &[ElementTissue], volumes: &[f64], options: &Optio
     let mut judgement = Judgement::default();
     let statistics = Statistics { elements, volumes, volume: volumes.iter().sum() };
     judge_coverage(&statistics, &mut judgement);
-    judge_grey(&statistics, &mut judgement);
+    // a field of densities has no grey values
+    if options.chain.calibration != Calibration::identity(options.chain.calibration.density) {
+        judge_grey(&statistics, &mut judgement);
+    }
     judgement.found(unsettled(&statistics, options));
     judge_density(&statistics, options, &mut judgement);
     judge_modulus(&statistics, options, &mut judgement);

@@ -239,10 +239,19 @@ impl LabelVolume {
     /// # Errors
     /// When there is none; the message lists the labels that there are.
     pub fn region(&self, label: u16) -> Result<Mask, ImagingError> {
-        let bits: Vec<bool> = self.labels.iter().map(|&other| other == label).collect();
-        if bits.iter().any(|&b| b) {
+        self.regions_of(&[label])
+    }
+
+    /// The voxels of some labels together.
+    ///
+    /// # Errors
+    /// When one of them has none; the message lists the labels that there are.
+    pub fn regions_of(&self, labels: &[u16]) -> Result<Mask, ImagingError> {
+        let missing = labels.iter().find(|&label| !self.labels.contains(label));
+        let Some(label) = missing else {
+            let bits = self.labels.iter().map(|other| labels.contains(other)).collect();
             return Mask::new(self.size, self.frame.clone(), bits);
-        }
+        };
         let there: Vec<String> = self.regions().iter().take(40).map(|(label, _)| label.to_string()).collect();
         let rule = match there.is_empty() {
             true => "the image is empty: it has no label other than 0".into(),

@@ -7,12 +7,12 @@ use wolff_anatomy::Side;
 use wolff_bone::parametric;
 use wolff_bone::person::faces::FACE_SETS;
 use wolff_bone::person::{GivenBone, JointMarks, kept, surface_of};
+use wolff_density::{Calibration, DensityKind};
 use wolff_fem::material::MaterialField;
 use wolff_fem::{ElementKind, TetMesh};
 use wolff_files::input;
 use wolff_flexbody::FlexBodyFile;
 use wolff_geometry::TriangleMesh;
-use wolff_imaging::density::Calibration;
 use wolff_mesher::Settings;
 use wolff_meshes::solid::{MeshFormat, read_mesh_bytes_in};
 use wolff_morphology::{BoneKind, Given, Morphology, find};
@@ -55,25 +55,20 @@ impl GivenFile {
         if self.is_femur { BoneKind::Femur } else { BoneKind::Tibia }
     }
 
-    fn request(&self) -> BoneRequest {
-        BoneRequest {
-            input: self.path.clone(),
-            unit: None,
-            series: None,
+    fn request(&self) -> Result<BoneRequest, ScanError> {
+        let line = |[offset, slope]: [f64; 2]| Calibration::line(1e-3 * offset, 1e-3 * slope, DensityKind::Apparent);
+        Ok(BoneRequest {
             label: self.label,
-            threshold: None,
-            seed: None,
-            calibration: self.calibration.map(|[offset, slope]| Calibration { offset, slope }),
+            calibration: self.calibration.map(line).transpose()?,
             relation: self.relation.clone(),
             wall: self.wall,
             // which bone it is follows from its shape, and must be the one that is asked for
             kind: self.force.then(|| self.kind()),
             side: self.side,
-            stature: None,
             mesh: Settings { size: self.size, order: ElementKind::Tet10, ..Settings::default() },
-            modes: 0,
             force: self.force,
-        }
+            ..BoneRequest::new(self.path.clone())
+        })
     }
 }
 
@@ -89,7 +84,7 @@ pub fn given_bone(file: &GivenFile, progress: &mut Progress) -> Result<GivenBone
     if let Some((_, bone)) = made().iter().find(|(known, _)| *known == key) {
         return Ok(bone.clone());
     }
-    let bone = make(file, &file.request(), progress)?;
+    let bone = make(file, &file.request()?, progress)?;
     made().push((key, bone.clone()));
     Ok(bone)
 }

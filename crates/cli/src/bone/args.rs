@@ -2,8 +2,10 @@
 
 use crate::number::{finite, list, positive, stature};
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
-use wolff_imaging::density::Calibration;
+use std::path::{Path, PathBuf};
+use wolff_density::{Calibration, Rule};
+use wolff_scan::bone::calibrate::{Mineral, Phantom, Rods};
+use wolff_scan::bone::tissue::{Directions, RULE};
 use wolff_spatial::Vec3;
 
 /// Examples under the help.
@@ -12,10 +14,12 @@ pub const EXAMPLES: &str = "Examples:
   wolff bone dicom.zip --bone femur --calibration -0.01,0.0008 --size 3 --json
   wolff bone tibia.stl --bone tibia -o tibia.flexbody --report tibia
   wolff bone labels.nrrd --label 2 --wall 4.5,1.2
+  wolff bone mri_labels.nrrd --label 1 --inner-label 2 --bone tibia
+  wolff bone ct.nii.gz --phantom 3:0,108:100,871:800 --phantom-mineral ha
 
 A CT is segmented, its outer surface and the thickness of its cortex are fitted below the size of a voxel, densities are
 corrected for the blur at surfaces and mapped to the elements. A surface or a label has no densities: a wall of cortical
-bone is assumed (--wall). Side and anatomical axes are found from the shape and checked against --bone and --side. The
+bone is assumed (--wall), or what lies outside of an inner surface (--inner) or label (--inner-label). Side and anatomical axes are found from the shape and checked against --bone and --side. The
 flexible body is in the frame of the bone: x anterior, y up, z to the right, in m.";
 
 /// `wolff bone`.
@@ -33,12 +37,35 @@ pub struct BoneArgs {
     /// Density of a CT: apparent density [g/cm³] = A + B HU.
     #[arg(long, value_name = "A,B", allow_hyphen_values = true, value_parser = calibration)]
     pub calibration: Option<Calibration>,
+    /// Rods of a phantom in the CT, in place of --calibration: HU:DENSITY,HU:DENSITY,... in mg/cm³, or a text file with
+    /// one rod per line.
+    #[arg(long, value_name = "RODS", allow_hyphen_values = true, value_parser = Rods::parse)]
+    #[arg(conflicts_with = "calibration")]
+    pub phantom: Option<Rods>,
+    /// What the rods of the phantom hold.
+    #[arg(long, value_enum, default_value = "ha", requires = "phantom")]
+    pub phantom_mineral: MineralWord,
+    /// From densities to elements.
+    #[arg(long, value_enum, default_value = "mean")]
+    pub rule: RuleWord,
+    /// The same stiffness in all directions [default of a CT].
+    #[arg(long, conflicts_with = "orthotropic")]
+    pub isotropic: bool,
+    /// Stiffer along the bone than across [default without a CT].
+    #[arg(long)]
+    pub orthotropic: bool,
     /// Relation between density and modulus.
     #[arg(long, default_value = "keyak-1998", value_name = "NAME")]
     pub relation: String,
     /// The label of the bone in an image of labels.
     #[arg(long, value_name = "N")]
     pub label: Option<u16>,
+    /// Labels of what lies inside of the cortex (spongy bone, marrow), beside --label of the cortex or the bone.
+    #[arg(long, value_name = "N", value_delimiter = ',')]
+    pub inner_label: Vec<u16>,
+    /// The inner surface of the cortex, beside an outer surface, in the same unit.
+    #[arg(long, value_name = "FILE")]
+    pub inner: Option<PathBuf>,
     /// Grey value above which a voxel is bone [default: from the histogram].
     #[arg(long, value_name = "HU", allow_negative_numbers = true, value_parser = finite)]
     pub threshold: Option<f64>,
@@ -90,13 +117,34 @@ pub struct BoneArgs {
 }
 
 impl BoneArgs {
+    /// The phantom that was asked for.
+    pub fn phantom(&self) -> Option<Phantom> {
+        let mineral = match self.phantom_mineral {
+            MineralWord::Ha => Mineral::Hydroxyapatite,
+            MineralWord::K2hpo4 => Mineral::Phosphate,
+        };
+        self.phantom.clone().map(|rods| Phantom { rods, mineral })
+    }
+
+    /// Directions of the material, where they were asked for.
+    pub fn directions(&self) -> Option<Directions> {
+        match (self.isotropic, self.orthotropic) {
+            (true, _) => Some(Directions::Isotropic),
+            (_, true) => Some(Directions::Orthotropic),
+            _ => None,
+        }
+    }
+
     /// The options that decide on the result, for the provenance.
     pub fn options(&self) -> Vec<(String, String)> {
-        let name = self.input.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let given = [
             ("bone", self.bone.map(|word| format!("{word:?}").to_lowercase())),
             ("side", self.side.map(|word| format!("{word:?}").to_lowercase())),
-            ("calibration", self.calibration.map(|c| format!("{} kg/m³ + {} kg/m³ HU", c.offset, c.slope))),
+            ("calibration", self.calibration.map(|c| format!("{} g/cm³ + {} g/cm³ HU", c.intercept, c.slope))),
+            ("phantom", self.phantom().map(|phantom| rods(&phantom))),
+            ("directions", self.directions().map(|directions| format!("{directions:?}").to_lowercase())),
+            ("inner", self.inner.as_ref().map(|path| file_name(path))),
+            ("inner-label", (!self.inner_label.is_empty()).then(|| format!("{:?}", self.inner_label))),
             ("label", self.label.map(|label| label.to_string())),
             ("threshold", self.threshold.map(|hu| hu.to_string())),
             ("seed", self.seed.map(|x| format!("{:?} m", x.as_slice()))),
@@ -105,8 +153,9 @@ impl BoneArgs {
             ("stature", self.stature.map(|stature| format!("{stature} m"))),
         ];
         let fixed = [
-            ("input", name),
+            ("input", file_name(&self.input)),
             ("relation", self.relation.clone()),
+            ("rule", self.rule.rule().name()),
             ("wall", format!("{:?} m", self.wall.0)),
             ("size", format!("{} mm", self.size)),
             ("order", self.order.to_string()),
@@ -133,9 +182,59 @@ pub enum SideWord {
     Right,
 }
 
+/// Words for what the rods of a phantom hold.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum MineralWord {
+    /// Hydroxyapatite.
+    Ha,
+    /// Dipotassium phosphate.
+    K2hpo4,
+}
+
+/// Words for rules.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum RuleWord {
+    /// Bonemat V1: mean density of the voxels inside the element, then the relation.
+    V1,
+    /// Bonemat V2: mean density over the element, then the relation.
+    V2,
+    /// Bonemat V3: the relation, then its mean over the element, with 10 points.
+    V3,
+    /// As V3 with 56 points.
+    Mean,
+    /// As V3 with as many points as a tolerance of 0.5 % needs.
+    Converged,
+}
+
+impl RuleWord {
+    /// The rule.
+    pub fn rule(self) -> Rule {
+        match self {
+            RuleWord::V1 => Rule::VoxelsInside,
+            RuleWord::V2 => Rule::MeanGrey { steps: 4 },
+            RuleWord::V3 => Rule::MeanModulus { steps: 4 },
+            RuleWord::Mean => RULE,
+            RuleWord::Converged => Rule::default(),
+        }
+    }
+}
+
 /// Thickness at the shaft and at the ends \[m\].
 #[derive(Clone, Copy, Debug)]
 pub struct Wall(pub [f64; 2]);
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// A phantom in words.
+fn rods(phantom: &Phantom) -> String {
+    let rods = match &phantom.rods {
+        Rods::Given(rods) => rods.iter().map(|(hu, density)| format!("{hu}:{density}")).collect::<Vec<_>>().join(","),
+        Rods::File(path) => file_name(path),
+    };
+    format!("{rods} mg/cm³ of {}", phantom.mineral.word())
+}
 
 fn calibration(text: &str) -> Result<Calibration, String> {
     Calibration::parse(text).map_err(|e| e.to_string())

@@ -66,7 +66,12 @@ fn request(args: &BoneArgs) -> BoneRequest {
         label: args.label,
         threshold: args.threshold,
         seed: args.seed,
+        inner: args.inner.clone(),
+        inner_labels: args.inner_label.clone(),
         calibration: args.calibration,
+        phantom: args.phantom(),
+        rule: args.rule.rule(),
+        directions: args.directions(),
         relation: args.relation.clone(),
         wall: args.wall.0,
         kind: args.bone.map(|word| match word {

@@ -39,3 +39,27 @@ fn conversions_invert() {
     }
     assert!(Conversion::named("none").unwrap_err().to_string().contains("les-1994-ash"));
 }
+
+#[test]
+fn two_numbers_are_a_line_to_apparent_density() {
+    let found = Calibration::parse("0.05, 0.00125").unwrap();
+    assert_eq!(found, Calibration::line(0.05, 0.00125, DensityKind::Apparent).unwrap());
+    for text in ["", "1", "a,b", "1,0", "1,-2", "nan,1", "1,inf"] {
+        assert!(Calibration::parse(text).is_err(), "{text}");
+    }
+}
+
+/// A line and the conversions after it are one line.
+#[test]
+fn lines_of_other_densities_become_lines_of_apparent_density() {
+    let [ash, apparent] = ["les-1994-ash", "schileo-2008-apparent"].map(|name| Conversion::named(name).unwrap());
+    for (density, expected) in [
+        (DensityKind::Qct, apparent.apply(ash.apply(0.01 + 0.5))),
+        (DensityKind::Ash, apparent.apply(0.51)),
+        (DensityKind::Apparent, 0.51),
+    ] {
+        let line = Calibration::line(0.01, 0.001, density).unwrap().to_apparent(ash, apparent);
+        assert_eq!(line.density, DensityKind::Apparent);
+        assert!((line.density(500.0) - expected).abs() < 1e-12, "{density:?}");
+    }
+}

@@ -1,10 +1,10 @@
 //! The density at points and voxels of a bone.
 
 use rayon::prelude::*;
+use wolff_density::{Calibration, DensityKind};
 use wolff_geometry::{Normals, TriangleSurface};
 use wolff_spatial::Vec3;
 
-use super::calibration::Calibration;
 use super::mass::Mass;
 use crate::cortex::Cortex;
 use crate::cortex::layers::{Layer, Layers, place};
@@ -34,6 +34,24 @@ impl Default for DensityOptions {
     }
 }
 
+/// The line of a calibration in kg/m³.
+pub(super) struct Line(Calibration);
+
+impl Line {
+    /// The density of a grey value \[kg/m³\], negative where the line is.
+    #[inline]
+    pub fn at(&self, grey: f64) -> f64 {
+        const PER_G_CM3: f64 = 1e3;
+        PER_G_CM3 * self.0.density(grey)
+    }
+
+    /// The density of a grey value \[kg/m³\], not negative.
+    #[inline]
+    pub fn density(&self, grey: f64) -> f64 {
+        self.at(grey).max(0.0)
+    }
+}
+
 /// The bone density of a CT, corrected for the blur at its surfaces.
 #[derive(Clone, Debug)]
 pub struct DensityField {
@@ -47,10 +65,10 @@ pub struct DensityField {
 }
 
 impl DensityField {
-    /// The density of a bone whose cortex was fitted.
+    /// The density of a bone whose cortex was fitted; `calibration` gives apparent density.
     ///
     /// # Errors
-    /// When the image is not that of the bone.
+    /// When the image is not that of the bone, or the calibration gives another density.
     pub fn new(
         volume: &Volume,
         bone: &Bone,
@@ -58,6 +76,11 @@ impl DensityField {
         calibration: &Calibration,
         options: &DensityOptions,
     ) -> Result<Self, ImagingError> {
+        if calibration.density != DensityKind::Apparent {
+            let rule = format!("it gives {}; convert it to apparent density first", calibration.density.symbol());
+            return Err(ImagingError::invalid("calibration", rule));
+        }
+        let line = Line(*calibration);
         let surface = TriangleSurface::new(cortex.outer.clone(), Normals::Facets)?;
         let spacing = volume.frame().spacing();
         let sigma = cortex.deviation(volume.frame());
@@ -70,8 +93,8 @@ impl DensityField {
         let cortical = cortex.shared.cortical as f32;
         let wall = filled_means(&grey, &layers, &in_wall, &|_| cortical, deviations);
         let interior = filled_means(&grey, &layers, &in_interior, &|layer| layer.inside, deviations);
-        let mass = Mass::new(&grey, &layers, &cortex, &wall, &interior, calibration, options.marrow);
-        let of_wall = |grey: &f32| calibration.density(f64::from(*grey)) as f32;
+        let mass = Mass::new(&grey, &layers, &cortex, &wall, &interior, &line, options.marrow);
+        let of_wall = |grey: &f32| line.density(f64::from(*grey)) as f32;
         let of_interior = |grey: &f32| if f64::from(*grey) <= options.marrow { 0.0 } else { of_wall(grey) };
         Ok(DensityField {
             wall: wall.iter().map(of_wall).collect(),

@@ -2,7 +2,7 @@
 
 use wolff_spatial::Vec3;
 
-use super::calibration::Calibration;
+use super::field::Line;
 use crate::cortex::{Cortex, Layers};
 
 /// Mass of a bone.
@@ -25,33 +25,33 @@ pub struct Mass {
 }
 
 impl Mass {
-    pub(crate) fn new(
+    pub(super) fn new(
         grey: &[f32],
         layers: &Layers,
         cortex: &Cortex,
         wall: &[f32],
         interior: &[f32],
-        calibration: &Calibration,
+        line: &Line,
         marrow: f64,
     ) -> Self {
         let voxel = layers.frame.voxel_volume();
-        let soft = calibration.line(middle(&cortex.outside));
+        let soft = line.at(middle(&cortex.outside));
         let [nx, ny, _] = layers.size;
         let mut out = Mass::default();
         let mut moment = Vec3::zeros();
         for (n, layer) in layers.voxels.iter().enumerate() {
             let Some(layer) = layer else { continue };
             let (bone, inner) = (f64::from(layer.bone), f64::from(layer.interior));
-            let in_wall = voxel * (bone - inner) * calibration.density(f64::from(wall[n]));
+            let in_wall = voxel * (bone - inner) * line.density(f64::from(wall[n]));
             let within = f64::from(interior[n]);
-            let is_marrow = within <= marrow || calibration.line(within) <= 0.0;
-            let in_interior = if is_marrow { 0.0 } else { voxel * inner * calibration.line(within) };
+            let is_marrow = within <= marrow || line.at(within) <= 0.0;
+            let in_interior = if is_marrow { 0.0 } else { voxel * inner * line.at(within) };
             out.cortical += in_wall;
             out.total += in_wall + in_interior;
             out.cortical_volume += voxel * (bone - inner);
             out.volume += voxel * bone;
-            let of_marrow = if is_marrow { inner * calibration.line(within) } else { 0.0 };
-            out.by_balance += voxel * (calibration.line(f64::from(grey[n])) - soft * (1.0 - bone) - of_marrow);
+            let of_marrow = if is_marrow { inner * line.at(within) } else { 0.0 };
+            out.by_balance += voxel * (line.at(f64::from(grey[n])) - soft * (1.0 - bone) - of_marrow);
             let index = Vec3::new((n % nx) as f64, (n / nx % ny) as f64, (n / nx / ny) as f64);
             moment += (in_wall + in_interior) * layers.frame.position(&index);
         }

@@ -8,14 +8,12 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | [`calibration`] | from grey values to density |
 //! | [`field`] | the density at points and voxels |
 //! | [`mod@mass`] | mass and centre of mass, in two ways |
 
-pub mod calibration;
 pub mod field;
 pub mod mass;
 
-pub use calibration::Calibration;
 pub use field::{DensityField, DensityOptions};
 pub use mass::Mass;
+pub use wolff_density::Calibration;

@@ -95,14 +95,7 @@ fn chosen(above: &Mask, part: &Part, threshold: f64) -> Result<(Mask, Vec<Findin
         Part::Nearest(position) => nearest_part(above, &parts.part_of, position),
     };
     let solid = filled(&parts.part(above, number)?);
-    let mut remarks = Vec::new();
-    let cut = cut_sides(&solid);
-    if cut > 0 {
-        remarks.push(Finding::warning(
-            format!("the bone touches {cut} sides of the image; it is cut flat there"),
-            "use an image that holds the whole bone if the whole is needed",
-        ));
-    }
+    let remarks = cut(&solid).into_iter().collect();
     Ok((solid, remarks))
 }
 
@@ -117,10 +110,37 @@ fn nearest_part(above: &Mask, part_of: &[u32], position: &Vec3) -> u32 {
     nearest.map_or(1, |(_, n)| part_of[n])
 }
 
-/// Sides of the image that the set touches.
-fn cut_sides(solid: &Mask) -> usize {
-    let Some((first, last)) = solid.bounds() else { return 0 };
-    (0..3).map(|axis| usize::from(first[axis] == 0) + usize::from(last[axis] + 1 == solid.size()[axis])).sum()
+/// What to say of a bone that the image cuts: mass, length, frame and frequencies would be those of a part.
+pub fn cut(solid: &Mask) -> Option<Finding> {
+    let (first, last) = solid.bounds()?;
+    let mut sides = Vec::new();
+    for axis in 0..3 {
+        let outwards = solid.frame().directions().column(axis).into_owned();
+        if first[axis] == 0 {
+            sides.push(facing(&-outwards));
+        }
+        if last[axis] + 1 == solid.size()[axis] {
+            sides.push(facing(&outwards));
+        }
+    }
+    (!sides.is_empty()).then(|| {
+        Finding::error(
+            format!("the bone is cut off by the image on its side {}: it is a part of a bone", sides.join(" and ")),
+            "use an image that holds the whole bone; --force makes a body of the part, whose mass, length, frame and \
+             frequencies are not those of the bone",
+        )
+    })
+}
+
+/// Where a direction in the patient points, in words.
+fn facing(direction: &Vec3) -> &'static str {
+    const WORDS: [[&str; 2]; 3] = [
+        ["towards the right of the patient", "towards the left of the patient"],
+        ["towards the front", "towards the back"],
+        ["towards the feet", "towards the head"],
+    ];
+    let axis = direction.iamax();
+    WORDS[axis][usize::from(direction[axis] > 0.0)]
 }
 
 /// The smoothed values, raised above the threshold in the cavities of the bone and lowered below it in other parts, so

@@ -16,7 +16,7 @@ pub mod levels;
 pub mod smooth;
 pub mod watershed;
 
-pub use bone::{Bone, BoneOptions, Part, bone};
+pub use bone::{Bone, BoneOptions, Part, bone, cut};
 pub use components::{Components, components, filled};
 pub use distance::squared_distances;
 pub use levels::{Histogram, Levels, levels};

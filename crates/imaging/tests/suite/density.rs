@@ -1,22 +1,12 @@
 //! Tests of density and mass on a shell of known mass.
 
+use wolff_density::DensityKind;
 use wolff_imaging::cortex::{CortexOptions, cortex};
 use wolff_imaging::density::{Calibration, DensityField, DensityOptions};
 use wolff_imaging::segment::{BoneOptions, bone};
 use wolff_spatial::Vec3;
 
 use crate::phantom::SHELL;
-
-#[test]
-fn calibrations_are_two_numbers() {
-    let found = Calibration::parse("0.05, 0.00125").unwrap();
-    assert!((found.density(1480.0) - 1900.0).abs() < 1e-9);
-    assert_eq!(found.density(-50.0), 0.0);
-    assert!((found.line(-50.0) + 12.5).abs() < 1e-9);
-    for text in ["", "1", "a,b", "1,0", "1,-2", "nan,1", "1,inf"] {
-        assert!(Calibration::parse(text).is_err(), "{text}");
-    }
-}
 
 #[test]
 fn mass_is_right_in_two_ways_and_densities_step_at_the_surfaces() {
@@ -47,4 +37,7 @@ fn mass_is_right_in_two_ways_and_densities_step_at_the_surfaces() {
     let other = image.cropped([1, 0, 0], [9, 9, 9]).unwrap();
     let refused = DensityField::new(&other, &bone, field.cortex().clone(), &calibration, &DensityOptions::default());
     assert!(refused.unwrap_err().to_string().contains("not the one"));
+    let ash = Calibration::line(0.02, 0.001, DensityKind::Ash).unwrap();
+    let refused = DensityField::new(&image, &bone, field.cortex().clone(), &ash, &DensityOptions::default());
+    assert!(refused.unwrap_err().to_string().contains("apparent"));
 }

@@ -1,6 +1,7 @@
 //! The synthetic CT of a right tibia whose truth is known; numbers from `truth.json` beside it.
 
 use serde_json::Value;
+use wolff_density::DensityKind;
 use wolff_geometry::{Normals, TriangleSurface};
 use wolff_imaging::cortex::{Cortex, CortexOptions, cortex};
 use wolff_imaging::density::{Calibration, DensityField, DensityOptions};
@@ -33,8 +34,8 @@ fn both_files_give_the_known_bone() {
     assert!((thickness - number(&truth, "/parameters/t_shaft")).abs() < 0.3, "{thickness}");
     assert!((1e3 * cortex.shared.blur - number(&truth, "/parameters/psf_mm")).abs() < 0.05, "{:?}", cortex.shared);
 
-    let line = |name| 1e3 * number(&truth, name);
-    let calibration = Calibration::new(line("/cal_a"), line("/cal_b")).unwrap();
+    let calibration =
+        Calibration::line(number(&truth, "/cal_a"), number(&truth, "/cal_b"), DensityKind::Apparent).unwrap();
     let field = DensityField::new(&image, &bone, cortex, &calibration, &DensityOptions::default()).unwrap();
     let mass = field.mass();
     let exact = number(&truth, "/bone_mass_g");

@@ -2,11 +2,15 @@
 //!
 //! | file | stage |
 //! |---|---|
-//! | [`mod@shape`] | input to outer surface, and of a CT to cortex and density |
+//! | [`calibrate`] | line from grey values to density: given, or by a phantom |
+//! | [`mod@shape`] | input to outer (and inner) surface, and of a CT to cortex and density |
+//! | [`gates`] | whether grey values and materials can be those of a bone |
 //! | [`tissue`] | material of every element: from a CT, or of an assumed wall |
 //! | [`reduce`] | joint surfaces, natural frequencies, reduction to a flexible body |
 //! | [`outcome`] | results, verdict and pictures |
 
+pub mod calibrate;
+mod gates;
 pub mod outcome;
 pub mod reduce;
 pub mod shape;
@@ -15,18 +19,19 @@ pub mod tissue;
 use std::path::PathBuf;
 use wolff_anatomy::Side;
 use wolff_bone::person::kept::solid_mesh;
-use wolff_fem::TetMesh;
+use wolff_density::{Calibration, Rule};
+use wolff_fem::{ElementKind, TetMesh};
 use wolff_flexbody::FlexBodyFile;
-use wolff_imaging::density::Calibration;
-use wolff_mesher::{Meshed, Settings, mesh_surface};
+use wolff_mesher::{Meshed, Settings, mesh_regions, mesh_surface};
 use wolff_morphology::{BoneKind, Given, Morphology, find};
 use wolff_spatial::Vec3;
 use wolff_verdict::{Finding, Judgement};
 
 use crate::error::ScanError;
+use calibrate::Phantom;
 use reduce::Bodies;
 use shape::Shape;
-use tissue::Tissue;
+use tissue::{Directions, Tissue};
 
 /// What is known and what is asked for.
 #[derive(Clone, Debug)]
@@ -43,8 +48,18 @@ pub struct BoneRequest {
     pub threshold: Option<f64>,
     /// A point in or near the bone in the image \[m\], where it is not the largest part.
     pub seed: Option<Vec3>,
+    /// The inner surface of the cortex, beside an outer surface.
+    pub inner: Option<PathBuf>,
+    /// Labels of what lies inside of the cortex: spongy bone and marrow.
+    pub inner_labels: Vec<u16>,
     /// Line from grey values to density.
     pub calibration: Option<Calibration>,
+    /// A phantom in place of the line.
+    pub phantom: Option<Phantom>,
+    /// From densities to elements.
+    pub rule: Rule,
+    /// Whether the material is the same in all directions; that of the input if `None`.
+    pub directions: Option<Directions>,
     /// Name of the relation between density and modulus.
     pub relation: String,
     /// Wall of a bone without a CT \[m\]: at the shaft and at the ends.
@@ -61,6 +76,34 @@ pub struct BoneRequest {
     pub modes: usize,
     /// Whether an input that cannot be right is used all the same.
     pub force: bool,
+}
+
+impl BoneRequest {
+    /// A request with nothing known but the input: elements of 4 mm with ten nodes, Keyak's relation, twelve modes.
+    pub fn new(input: PathBuf) -> Self {
+        BoneRequest {
+            input,
+            unit: None,
+            series: None,
+            label: None,
+            threshold: None,
+            seed: None,
+            inner: None,
+            inner_labels: Vec::new(),
+            calibration: None,
+            phantom: None,
+            rule: tissue::RULE,
+            directions: None,
+            relation: "keyak-1998".into(),
+            wall: [5e-3, 1.5e-3],
+            kind: None,
+            side: None,
+            stature: None,
+            mesh: Settings { size: 4e-3, order: ElementKind::Tet10, ..Settings::default() },
+            modes: 12,
+            force: false,
+        }
+    }
 }
 
 /// A bone, and all that was found on the way to it.
@@ -112,6 +155,7 @@ pub(crate) fn solid(request: &BoneRequest, progress: &mut Progress) -> Result<So
     tell("reading and segmenting", 0.0)?;
     let shape = shape::shape(request)?;
     judgement.found(shape.findings.iter().cloned());
+    judgement.judged.extend(shape.judged.iter().cloned());
     refuse(&judgement, request.force)?;
     tell("frame of the bone", 0.35)?;
     let given = Given { kind: request.kind, side: request.side, lps: shape.is_in_patient, ..Given::default() };
@@ -119,13 +163,21 @@ pub(crate) fn solid(request: &BoneRequest, progress: &mut Progress) -> Result<So
     judgement.found(morphology.judgement.findings.iter().cloned());
     judgement.judged.extend(morphology.judgement.judged.iter().cloned());
     tell("tetrahedra", 0.4)?;
-    let meshed = mesh_surface(&shape.surface, &request.mesh, &mut |_, _| tell("tetrahedra", 0.4).is_ok())?;
+    let mut go_on = |_, _| tell("tetrahedra", 0.4).is_ok();
+    let meshed = match &shape.inner {
+        None => mesh_surface(&shape.surface, &request.mesh, &mut go_on)?,
+        Some(inner) => {
+            let regions = [(tissue::CORTEX, &shape.surface), (tissue::INSIDE, inner)];
+            mesh_regions(&regions, &request.mesh, &mut go_on)?
+        }
+    };
     judgement.found(meshed.report.shortfalls.iter().map(|what| Finding::note(what.clone(), "")));
     crate::generate::judge(&mut judgement, &meshed.report);
     tell("material", 0.6)?;
     let tissue = tissue::tissue(request, &shape, &morphology, &meshed.mesh)?;
     judgement.found(tissue.judgement.findings.iter().cloned());
     judgement.judged.extend(tissue.judgement.judged.iter().cloned());
+    judgement.found(gates::failed(&tissue.judgement));
     refuse(&judgement, request.force)?;
     tell("modes and reduction", 0.65)?;
     Ok(Solid { shape, morphology, meshed, tissue, judgement })

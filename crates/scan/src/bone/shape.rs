@@ -1,14 +1,16 @@
 //! From the input to the outer surface of the bone.
 
-use wolff_geometry::TriangleMesh;
+use wolff_geometry::{Normals, TriangleMesh, TriangleSurface};
 use wolff_imaging::cortex::{CortexOptions, cortex};
 use wolff_imaging::density::{DensityField, DensityOptions};
-use wolff_imaging::segment::{Bone, BoneOptions, Part, bone};
+use wolff_imaging::segment::{Bone, BoneOptions, Part, bone, cut, filled};
 use wolff_imaging::surface::label_surface;
-use wolff_imaging::{Choice, Volume, read};
-use wolff_verdict::Finding;
+use wolff_imaging::{Choice, LabelVolume, Volume, read};
+use wolff_spatial::Vec3;
+use wolff_verdict::{Finding, Judged, Judgement};
 
-use super::BoneRequest;
+use super::calibrate::calibrated;
+use super::{BoneRequest, gates};
 use crate::error::ScanError;
 use crate::source::{is_surface, read_surface};
 
@@ -17,12 +19,25 @@ use crate::source::{is_surface, read_surface};
 pub struct Shape {
     /// The outer surface \[m\], in the axes of the input: of images LPS.
     pub surface: TriangleMesh,
+    /// The surface between cortex and inside \[m\], where it is given.
+    pub inner: Option<TriangleMesh>,
     /// Cortex and density, of a CT.
     pub density: Option<DensityField>,
     /// Whether the axes are those of a patient (LPS).
     pub is_in_patient: bool,
     /// What is remarkable about the input.
     pub findings: Vec<Finding>,
+    /// How grey values became densities, as sentences.
+    pub remarks: Vec<String>,
+    /// What was judged about the calibration.
+    pub judged: Vec<Judged>,
+}
+
+impl Shape {
+    fn without_density(surface: TriangleMesh, is_in_patient: bool, findings: Vec<Finding>) -> Self {
+        let (remarks, judged) = (Vec::new(), Vec::new());
+        Shape { surface, inner: None, density: None, is_in_patient, findings, remarks, judged }
+    }
 }
 
 /// Reads the input and finds the surface of the bone.
@@ -31,36 +46,92 @@ pub struct Shape {
 /// When the input cannot be read, has no bone, or a CT has no calibration.
 pub(super) fn shape(request: &BoneRequest) -> Result<Shape, ScanError> {
     if request.input.is_file() && is_surface(&request.input) {
-        let (surface, findings) = read_surface(&request.input, request.unit)?;
-        return Ok(Shape { surface, density: None, is_in_patient: false, findings });
+        return from_surfaces(request);
+    }
+    if request.inner.is_some() {
+        return Err(ScanError::Request(
+            "--inner goes with an outer surface; an image of labels has its inside as a label: give --inner-label N"
+                .into(),
+        ));
     }
     let series = request.series.as_ref().map_or_else(Choice::only, Choice::series);
     let image = read(&request.input, &series)?;
     match request.label {
-        Some(label) => {
-            let surface = label_surface(&image.volume.to_labels()?.region(label)?)?;
-            Ok(Shape { surface, density: None, is_in_patient: true, findings: image.remarks })
+        Some(label) => from_labels(request, label, &image.volume.to_labels()?, image.remarks),
+        None if !request.inner_labels.is_empty() => {
+            Err(ScanError::Request("--inner-label goes with --label N, the label of the cortex or the bone".into()))
         }
         None => from_ct(request, &image.volume, image.remarks),
     }
 }
 
+/// The outer surface of a file, and the inner one of another.
+fn from_surfaces(request: &BoneRequest) -> Result<Shape, ScanError> {
+    if !request.inner_labels.is_empty() {
+        return Err(ScanError::Request("--inner-label goes with an image of labels; give --inner FILE".into()));
+    }
+    let (surface, findings) = read_surface(&request.input, request.unit)?;
+    let mut shape = Shape::without_density(surface, false, findings);
+    if let Some(path) = &request.inner {
+        let (inner, findings) = read_surface(path, request.unit)?;
+        shape.findings.extend(findings);
+        shape.findings.extend(not_inside(&shape.surface, &inner)?);
+        shape.inner = Some(inner);
+    }
+    Ok(shape)
+}
+
+/// The surface around a label and what lies inside of it, and that of the inside.
+fn from_labels(
+    request: &BoneRequest,
+    label: u16,
+    labels: &LabelVolume,
+    mut findings: Vec<Finding>,
+) -> Result<Shape, ScanError> {
+    let whole = labels.regions_of(&[&[label], request.inner_labels.as_slice()].concat())?;
+    findings.extend(cut(&whole));
+    let surface = label_surface(&filled(&whole))?;
+    let inner = match request.inner_labels.as_slice() {
+        [] => None,
+        inside => Some(label_surface(&labels.regions_of(inside)?)?),
+    };
+    Ok(Shape { inner, ..Shape::without_density(surface, true, findings) })
+}
+
+/// Vertices of the inner surface that may lie outside of the outer one \[%\]: they touch where the wall is thin.
+const MOST_OUTSIDE: f64 = 2.0;
+
+/// Tells when an inner surface is not inside of the outer one.
+fn not_inside(outer: &TriangleMesh, inner: &TriangleMesh) -> Result<Option<Finding>, ScanError> {
+    let surface = TriangleSurface::new(outer.clone(), Normals::Facets)?;
+    let is_outside = |x: &&Vec3| surface.signed_distance(x).is_none_or(|d| d > 0.0);
+    let outside = inner.vertices().iter().filter(is_outside).count();
+    let part = 100.0 * outside as f64 / inner.vertices().len().max(1) as f64;
+    Ok((part > MOST_OUTSIDE).then(|| {
+        Finding::error(
+            format!("{part:.0} % of the inner surface lies outside of the outer one"),
+            "give the outer surface first, both in the same place and unit (--unit)",
+        )
+    }))
+}
+
 /// Segments a CT, fits its cortex and corrects its density for the blur.
 fn from_ct(request: &BoneRequest, volume: &Volume, mut findings: Vec<Finding>) -> Result<Shape, ScanError> {
-    let calibration = request.calibration.as_ref().ok_or_else(|| {
-        ScanError::Request(
-            "grey values of a CT need a calibration to become densities; give --calibration A,B with density [g/cm³] = A \
-             + B HU, from the phantom of the scanner, or --label N if this is an image of labels"
-                .into(),
-        )
-    })?;
+    let calibrated = calibrated(request)?;
     let part = request.seed.map_or(Part::Largest, Part::Nearest);
     let options = BoneOptions { threshold: request.threshold, part, smoothing: None };
     let segmented: Bone = bone(volume, &options)?;
-    findings.extend(segmented.remarks.iter().cloned());
     let cortex = cortex(volume, &segmented, &CortexOptions::default())?;
     findings.extend(cortex.remarks.iter().cloned());
+    findings.extend(gates::hounsfield(&volume.statistics(), &segmented.levels, cortex.shared.cortical));
     let surface = cortex.outer.clone();
-    let density = DensityField::new(volume, &segmented, cortex, calibration, &DensityOptions::default())?;
-    Ok(Shape { surface, density: Some(density), is_in_patient: true, findings })
+    let density = DensityField::new(volume, &segmented, cortex, &calibrated.line, &DensityOptions::default())?;
+    findings.extend(calibrated.judgement.findings);
+    findings.extend(gates::failed(&Judgement { findings: Vec::new(), judged: calibrated.judgement.judged.clone() }));
+    Ok(Shape {
+        density: Some(density),
+        remarks: calibrated.remarks,
+        judged: calibrated.judgement.judged,
+        ..Shape::without_density(surface, true, findings)
+    })
 }

@@ -2,3 +2,4 @@
 
 mod bone;
 mod generate;
+mod truth;

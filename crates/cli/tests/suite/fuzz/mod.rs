@@ -4,6 +4,7 @@
 //! A few hundred files by default; `WOLFF_FUZZ_FILES=100000` (as `cargo xtask fuzz` sets it) asks for more. A file that
 //! is not survived is kept in the folder for temporary files of tests.
 
+mod images;
 mod readers;
 mod seeds;
 

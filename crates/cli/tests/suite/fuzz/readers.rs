@@ -1,6 +1,6 @@
 //! Every reader of the program, and what must hold for what it accepts.
 
-use super::{Reader, seeds};
+use super::{Reader, images, seeds};
 use sha2::{Digest, Sha256};
 use std::cell::Cell;
 use std::path::Path;
@@ -24,10 +24,10 @@ use wolff_reference::walk::ReferenceWalk;
 use wolff_study::build::build_model;
 use wolff_study::document::{StudyDocument, read_pairs};
 
-type Checked = Result<(), String>;
+pub type Checked = Result<(), String>;
 
 /// All readers.
-pub const READERS: [Reader; 29] = [
+pub const READERS: [Reader; 34] = [
     Reader { name: "trc", seeds: seeds::trc, read: |bytes, _| trc::read(bytes).map_or_else(refused, |t| markers(&t)) },
     Reader { name: "c3d", seeds: seeds::c3d, read: read_c3d },
     Reader { name: "sto", seeds: seeds::sto, read: read_sto },
@@ -53,6 +53,11 @@ pub const READERS: [Reader; 29] = [
     Reader { name: "obj.gz", seeds: seeds::obj_gz, read: |bytes, _| triangles("a.obj.gz", bytes) },
     Reader { name: "ply?", seeds: seeds::ply, read: |bytes, _| triangles("a.ply", bytes) },
     Reader { name: "polydata?", seeds: seeds::polydata, read: |bytes, _| triangles("a.vtk", bytes) },
+    Reader { name: "nifti", seeds: images::nifti, read: images::read_image },
+    Reader { name: "nrrd", seeds: images::nrrd, read: images::read_image },
+    Reader { name: "meta", seeds: images::meta, read: images::read_image },
+    Reader { name: "dicom zip", seeds: images::dicom_zip, read: images::read_image },
+    Reader { name: "dicom folder", seeds: images::dicom, read: images::read_series },
     Reader { name: "nurbs", seeds: seeds::nurbs, read: read_nurbs },
     Reader { name: "table", seeds: seeds::table, read: read_table },
     Reader { name: "flexbody", seeds: seeds::flexbody, read: read_body },
@@ -72,13 +77,13 @@ pub fn is_understood(name: &str, bytes: &[u8], place: &Path) -> bool {
     ACCEPTED.get()
 }
 
-fn accepted() -> Checked {
+pub fn accepted() -> Checked {
     ACCEPTED.set(true);
     Ok(())
 }
 
 /// An error is an answer if it says something.
-fn refused(error: impl std::fmt::Display) -> Checked {
+pub fn refused(error: impl std::fmt::Display) -> Checked {
     if error.to_string().trim().is_empty() { Err("refused: without a message".into()) } else { Ok(()) }
 }
 

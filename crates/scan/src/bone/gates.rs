@@ -1,0 +1,40 @@
+//! Gates: what cannot be a CT or a bone stops with a reason, unless the user insists.
+
+use wolff_imaging::Statistics;
+use wolff_imaging::segment::Levels;
+use wolff_verdict::{Finding, Judgement, Verdict};
+
+/// Some voxel of a CT is below this \[HU\]: fat is -100 HU and air -1000 HU.
+const NOT_BELOW: f64 = -50.0;
+/// Levels of soft tissue \[HU\]: fat is -100 HU, muscle 50 HU; chosen here, with a margin.
+const SOFT: [f64; 2] = [-200.0, 250.0];
+/// Levels of cortical bone \[HU\]: 1000 to 2400 HU by the voltage of the tube; chosen here, with a margin.
+const CORTICAL: [f64; 2] = [400.0, 3200.0];
+
+/// What is wrong with the grey values of an image that should be in Hounsfield units.
+pub(super) fn hounsfield(statistics: &Statistics, levels: &Levels, cortical: f64) -> Vec<Finding> {
+    let remedy = "check that the image is a CT and that rescale slope and intercept were applied when it was converted; \
+                  --force uses the values all the same";
+    let mut findings = Vec::new();
+    if statistics.min > NOT_BELOW {
+        let message = format!(
+            "the least grey value is {:.0}: values of a CT in Hounsfield units reach below zero (fat -100 HU, air -1000 HU)",
+            statistics.min
+        );
+        findings.push(Finding::error(message, remedy));
+    }
+    for (what, value, [low, high]) in [("soft tissue", levels.soft, SOFT), ("cortical bone", cortical, CORTICAL)] {
+        if !(low..=high).contains(&value) {
+            let message =
+                format!("the grey value of {what} is {value:.0}, expected {low:.0} to {high:.0} in Hounsfield units");
+            findings.push(Finding::error(message, remedy));
+        }
+    }
+    findings
+}
+
+/// Judged quantities of a material that have failed, as errors of the input.
+pub(super) fn failed(judgement: &Judgement) -> Vec<Finding> {
+    let failed = judgement.judged.iter().filter(|judged| judged.verdict == Verdict::Failed);
+    failed.map(|judged| Finding::error(judged.message(), judged.remedy.clone())).collect()
+}
