@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use wolff_anatomy::Side;
 use wolff_fem::TetMesh;
 use wolff_imaging::density::Calibration;
-use wolff_mesher::{Meshed, Settings, mesh_surface};
+use wolff_mesher::{Meshed, Settings, Stage, mesh_surface};
 use wolff_morphology::{BoneKind, Given, Morphology, find};
 use wolff_spatial::Vec3;
 use wolff_verdict::{Finding, Judgement};
@@ -51,6 +51,10 @@ pub struct BoneRequest {
     pub kind: Option<BoneKind>,
     /// Left or right; recognised by the shape if `None`.
     pub side: Option<Side>,
+    /// Roughly upwards along the bone, in the axes of the input; found by the shape if `None`.
+    pub up: Option<Vec3>,
+    /// Roughly forwards, in the axes of the input; found by the shape if `None`.
+    pub anterior: Option<Vec3>,
     /// Stature of the person \[m\], for the judgement of the mass.
     pub stature: Option<f64>,
     /// The mesh.
@@ -88,17 +92,24 @@ pub type Progress<'a> = dyn FnMut(&str, f64) -> bool + 'a;
 pub fn make(request: &BoneRequest, progress: &mut Progress) -> Result<MadeBone, ScanError> {
     let mut judgement = Judgement::default();
     let mut tell = |stage: &str, part: f64| if progress(stage, part) { Ok(()) } else { Err(ScanError::Stopped) };
-    tell("reading and segmenting", 0.0)?;
-    let shape = shape::shape(request)?;
+    let shape = shape::shape(request, &mut tell)?;
     judgement.found(shape.findings.iter().cloned());
     refuse(&judgement, request.force)?;
     tell("frame of the bone", 0.35)?;
-    let given = Given { kind: request.kind, side: request.side, lps: shape.is_in_patient, ..Given::default() };
+    let given = Given {
+        kind: request.kind,
+        side: request.side,
+        up: request.up,
+        anterior: request.anterior,
+        lps: shape.is_in_patient,
+    };
     let morphology = find(&shape.surface, &given)?;
     judgement.found(morphology.judgement.findings.iter().cloned());
     judgement.judged.extend(morphology.judgement.judged.iter().cloned());
     tell("tetrahedra", 0.4)?;
-    let meshed = mesh_surface(&shape.surface, &request.mesh, &mut |_, _| tell("tetrahedra", 0.4).is_ok())?;
+    let meshed = mesh_surface(&shape.surface, &request.mesh, &mut |stage, part| {
+        tell("tetrahedra", 0.4 + 0.2 * meshed_part(stage, part)).is_ok()
+    })?;
     judgement.found(meshed.report.shortfalls.iter().map(|what| Finding::note(what.clone(), "")));
     crate::generate::judge(&mut judgement, &meshed.report);
     tell("material", 0.6)?;
@@ -106,10 +117,24 @@ pub fn make(request: &BoneRequest, progress: &mut Progress) -> Result<MadeBone, 
     judgement.found(tissue.judgement.findings.iter().cloned());
     judgement.judged.extend(tissue.judgement.judged.iter().cloned());
     refuse(&judgement, request.force)?;
-    tell("modes and reduction", 0.65)?;
-    let bodies = reduce::reduce(request, &shape, &morphology, &meshed.mesh, &tissue)?;
-    tell("done", 1.0)?;
+    let bodies = reduce::reduce(request, &shape, &morphology, &meshed.mesh, &tissue, &mut tell)?;
+    tell("pictures", 0.97)?;
     Ok(MadeBone { shape, morphology, meshed, tissue, bodies, judgement })
+}
+
+/// Told the stage and the finished part of the whole, an error where the work is to stop.
+pub(crate) type Tell<'a> = dyn FnMut(&str, f64) -> Result<(), ScanError> + 'a;
+
+/// The finished part of meshing.
+fn meshed_part(stage: Stage, part: f64) -> f64 {
+    let [start, length] = match stage {
+        Stage::Lattice => [0.0, 0.15],
+        Stage::Cut => [0.15, 0.1],
+        Stage::Improve => [0.25, 0.35],
+        Stage::Fit => [0.6, 0.35],
+        Stage::Report => [0.95, 0.05],
+    };
+    start + length * part.clamp(0.0, 1.0)
 }
 
 /// Refuses an input with errors, unless the user insists.

@@ -3,12 +3,13 @@
 use wolff_fem::TetMesh;
 use wolff_fem::dofs::Constraints;
 use wolff_fem::reduce::{Reduced, Reduction, Selection};
+use wolff_flexbody::Surface;
 use wolff_morphology::{BoneKind, Morphology};
 use wolff_spatial::Vec3;
 
 use super::shape::Shape;
 use super::tissue::Tissue;
-use super::{BoneRequest, in_bone_frame};
+use super::{BoneRequest, Tell, in_bone_frame};
 use crate::error::ScanError;
 
 /// Free natural frequencies that are computed.
@@ -23,6 +24,8 @@ pub struct Bodies {
     pub mesh: TetMesh,
     /// The first natural frequencies of the free bone \[Hz\].
     pub frequencies: Vec<f64>,
+    /// The surface of the free bone with these modes, for pictures.
+    pub free: Option<Surface>,
     /// The flexible body with a node at each joint; `None` of a bone with fewer than two joint surfaces.
     pub flexible: Option<Reduced>,
     /// Joints: name of the node set, and number of its nodes.
@@ -39,7 +42,9 @@ pub(super) fn reduce(
     morphology: &Morphology,
     mesh: &TetMesh,
     tissue: &Tissue,
+    tell: &mut Tell,
 ) -> Result<Bodies, ScanError> {
+    tell("free modes", 0.65)?;
     let reach = 2.0 * request.mesh.size;
     let ends = joint_nodes(shape, morphology, mesh, reach)?;
     let mut placed = in_bone_frame(mesh, morphology)?;
@@ -50,7 +55,9 @@ pub(super) fn reduce(
     let mut free = Reduction::new(morphology.kind.word(), &placed, materials, Constraints::default());
     free.fixed_modes = FREQUENCIES;
     free.selection = Selection::Count(FREQUENCIES);
-    let frequencies = free.run()?.report.frequencies;
+    free.surface = true;
+    let free = free.run()?;
+    tell("reduction to a flexible body", 0.85)?;
     let flexible = match ends.len() {
         0 | 1 => None,
         _ => {
@@ -64,7 +71,7 @@ pub(super) fn reduce(
         }
     };
     let joints = ends.iter().map(|(name, nodes, _)| (*name, nodes.len())).collect();
-    Ok(Bodies { mesh: placed, frequencies, flexible, joints })
+    Ok(Bodies { mesh: placed, frequencies: free.report.frequencies, free: free.surface, flexible, joints })
 }
 
 /// Names of the joints at the upper and lower end of a bone.

@@ -21,6 +21,8 @@ fn request(input: PathBuf) -> BoneRequest {
         wall: [5e-3, 1.5e-3],
         kind: None,
         side: None,
+        up: None,
+        anterior: None,
         stature: None,
         mesh: Settings { size: 9e-3, order: ElementKind::Tet4, halvings: 1, ..Settings::default() },
         modes: 4,
