@@ -15,7 +15,7 @@ const PANELS: [f64; 3] = [300.0, 300.0, 160.0];
 const TALL: f64 = 560.0;
 const BROAD: f64 = 140.0;
 /// Above the bone, and between bone and edges \[px\].
-const HEAD: f64 = 80.0;
+const HEAD: f64 = 104.0;
 const MARGIN: f64 = 16.0;
 /// Height of a name \[px\].
 const LINE: f64 = 14.0;

@@ -95,7 +95,7 @@ pub fn make(request: &BoneRequest, progress: &mut Progress) -> Result<MadeBone, 
     let shape = shape::shape(request, &mut tell)?;
     judgement.found(shape.findings.iter().cloned());
     refuse(&judgement, request.force)?;
-    tell("frame of the bone", 0.35)?;
+    tell("frame of the bone", 0.17)?;
     let given = Given {
         kind: request.kind,
         side: request.side,
@@ -106,13 +106,14 @@ pub fn make(request: &BoneRequest, progress: &mut Progress) -> Result<MadeBone, 
     let morphology = find(&shape.surface, &given)?;
     judgement.found(morphology.judgement.findings.iter().cloned());
     judgement.judged.extend(morphology.judgement.judged.iter().cloned());
-    tell("tetrahedra", 0.4)?;
+    refuse(&judgement, request.force)?;
+    tell("tetrahedra", 0.18)?;
     let meshed = mesh_surface(&shape.surface, &request.mesh, &mut |stage, part| {
-        tell("tetrahedra", 0.4 + 0.2 * meshed_part(stage, part)).is_ok()
+        tell("tetrahedra", 0.18 + 0.07 * meshed_part(stage, part)).is_ok()
     })?;
     judgement.found(meshed.report.shortfalls.iter().map(|what| Finding::note(what.clone(), "")));
     crate::generate::judge(&mut judgement, &meshed.report);
-    tell("material", 0.6)?;
+    tell("material", 0.25)?;
     let tissue = tissue::tissue(request, &shape, &morphology, &meshed.mesh)?;
     judgement.found(tissue.judgement.findings.iter().cloned());
     judgement.judged.extend(tissue.judgement.judged.iter().cloned());

@@ -44,7 +44,7 @@ pub(super) fn reduce(
     tissue: &Tissue,
     tell: &mut Tell,
 ) -> Result<Bodies, ScanError> {
-    tell("free modes", 0.65)?;
+    tell("free modes", 0.3)?;
     let reach = 2.0 * request.mesh.size;
     let ends = joint_nodes(shape, morphology, mesh, reach)?;
     let mut placed = in_bone_frame(mesh, morphology)?;
@@ -57,7 +57,7 @@ pub(super) fn reduce(
     free.selection = Selection::Count(FREQUENCIES);
     free.surface = true;
     let free = free.run()?;
-    tell("reduction to a flexible body", 0.85)?;
+    tell("reduction to a flexible body", 0.68)?;
     let flexible = match ends.len() {
         0 | 1 => None,
         _ => {

@@ -66,14 +66,14 @@ fn from_ct(
     })?;
     let part = request.seed.map_or(Part::Largest, Part::Nearest);
     let options = BoneOptions { threshold: request.threshold, part, smoothing: None };
-    tell("segmenting", 0.05)?;
+    tell("segmenting", 0.02)?;
     let segmented: Bone = bone(volume, &options)?;
     findings.extend(segmented.remarks.iter().cloned());
-    tell("fitting the cortex", 0.15)?;
+    tell("fitting the cortex", 0.06)?;
     let cortex = cortex(volume, &segmented, &CortexOptions::default())?;
     findings.extend(cortex.remarks.iter().cloned());
     let surface = cortex.outer.clone();
-    tell("correcting densities", 0.25)?;
+    tell("correcting densities", 0.12)?;
     let density = DensityField::new(volume, &segmented, cortex, calibration, &DensityOptions::default())?;
     let grey = around(volume, &surface);
     Ok(Shape { surface, density: Some(density), is_in_patient: true, grey, findings })

@@ -21,6 +21,8 @@ const STEPS: [f64; 2] = [0.6, 1.0];
 const AROUND: f64 = 5.0;
 /// Part of the grey values that lies between black and white.
 const WITHIN: [f64; 2] = [0.01, 0.995];
+/// Least grey value of black: fat and air are not looked at \[HU\].
+const BLACK: f64 = -200.0;
 
 /// A plane in the frame of the bone \[mm\].
 struct Plane {
@@ -166,7 +168,8 @@ fn range(slices: &[Slice]) -> [f64; 2] {
     let mut all: Vec<f64> = images.flat_map(|image| image.values.iter().copied()).filter(|v| v.is_finite()).collect();
     all.sort_by(f64::total_cmp);
     let at = |part: f64| all.get((part * all.len() as f64) as usize).copied().unwrap_or(0.0);
-    WITHIN.map(at)
+    let [black, white] = WITHIN.map(at);
+    [black.max(BLACK).min(white - 1.0), white]
 }
 
 /// Places of a slice in rows from the top.
