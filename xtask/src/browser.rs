@@ -6,7 +6,7 @@
 
 use crate::layout;
 use crate::runner::Tally;
-use crate::{root, target_dir, tested_wolff};
+use crate::{root, scan, target_dir, tested_wolff};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -36,6 +36,9 @@ const COMMANDS: [(&str, &str); 3] = [
         "knee-lenhart/model/lenhart2015.osim",
     ),
 ];
+/// The command that makes a bone; `SCAN` stands for a small scan that is made for it.
+const BONE: &str = "bone SCAN --bone patella --side right --up 0,0,1 --anterior 0,-1,0 --calibration 0.05,0.00125 \
+    --size 5 --order 1";
 /// Exit code of a doubtful result, whose page is looked at too.
 const DOUBTFUL: i32 = 3;
 /// Names under which Chromium is installed.
@@ -50,23 +53,34 @@ pub fn pages(tally: &mut Tally) {
     match find().or_else(install).and_then(usable) {
         Ok(browser) => {
             for study in STUDIES {
-                let command = ["run", study, "--quiet", "--no-sensitivity"].map(String::from);
+                let command = ["run", study, "--quiet", "--no-sensitivity", "--out"].map(String::from);
                 tally.check(&format!("page of {study} in {browser}"), || page(browser, study, &command));
             }
             let data = root().join("../shared/data");
             for (command, needed) in COMMANDS {
                 let name = command.split(' ').next().unwrap_or_default();
-                let words: Vec<String> =
-                    command.split_whitespace().map(|word| word.replace("DATA", &data.display().to_string())).collect();
+                let words = words(command, "DATA", &data, "--out");
                 let title = format!("page of wolff {name} in {browser}");
                 match data.join(needed).is_file() {
                     true => tally.check(&title, || page(browser, name, &words)),
                     false => tally.skip(&title, &format!("there is no shared/data/{needed}")),
                 }
             }
+            let scan = target_dir().join("browser").join("scan.mha");
+            let words = words(BONE, "SCAN", &scan, "--report");
+            tally.check(&format!("page of wolff bone in {browser}"), || {
+                scan::write(&scan)?;
+                page(browser, "bone", &words)
+            });
         }
         Err(why) => tally.skip("pages in a browser", &why),
     }
+}
+
+/// The words of a command with a path in place of its name, and last the option for the folder.
+fn words(command: &str, name: &str, path: &Path, option: &str) -> Vec<String> {
+    let words = command.split_whitespace().map(|word| word.replace(name, &path.display().to_string()));
+    words.chain([option.into()]).collect()
 }
 
 /// A browser that starts.
@@ -104,12 +118,12 @@ fn usable(browser: &'static str) -> Result<&'static str, String> {
     if loads { Ok(browser) } else { Err(format!("{browser} does not load an empty page")) }
 }
 
-/// Runs a study or command and loads its page.
+/// Runs a study or command, whose last word is the option for its folder, and loads its page.
 fn page(browser: &str, name: &str, command: &[String]) -> Result<(), String> {
     let place = target_dir().join("browser");
     let folder = place.join(name);
     fs::create_dir_all(&place).map_err(|e| format!("{}: {e}", place.display()))?;
-    let run = Command::new(tested_wolff()).args(command).arg("--out").arg(&folder).output();
+    let run = Command::new(tested_wolff()).args(command).arg(&folder).output();
     let run = run.map_err(|e| format!("wolff: {e}"))?;
     if !(run.status.success() || run.status.code() == Some(DOUBTFUL)) {
         return Err(String::from_utf8_lossy(&run.stderr).into_owned());

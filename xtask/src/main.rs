@@ -17,6 +17,7 @@ mod python;
 mod readme;
 mod reads;
 mod runner;
+mod scan;
 mod sizes;
 mod skipped;
 mod source;

@@ -42,7 +42,7 @@ pub struct Patch {
 /// How sure a choice is: 0 where another choice fits as well, 1 where no other fits at all.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Confidence {
-    /// Which bone.
+    /// Which bone; negative where its shape or its size is that of no known one.
     pub kind: f64,
     /// Which end is up, of a patella which face is in front.
     pub end: f64,
@@ -61,7 +61,8 @@ pub struct Morphology {
     pub side: Side,
     /// The axes as columns, in the frame of the surface: x anterior, y up, z right.
     pub axes: Mat3,
-    /// Origin of the frame: hip centre of a femur, middle of the plateau of a tibia, otherwise the centre of volume.
+    /// Origin of the frame: hip centre of a femur (without a head the middle of the epicondyles), middle of the plateau
+    /// of a tibia, otherwise the centre of volume.
     pub origin: Vec3,
     /// Length along y, in the unit of the surface.
     pub length: f64,

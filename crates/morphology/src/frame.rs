@@ -7,6 +7,7 @@ use wolff_verdict::{Finding, Judgement, Limit};
 
 use crate::MorphologyError;
 use crate::bones::Details;
+use crate::cut::flat_ends;
 use crate::found::{Confidence, Morphology};
 use crate::kind::BoneKind;
 use crate::seen::Seen;
@@ -32,6 +33,15 @@ pub struct Given {
 /// Turns of the frame against the axes of a patient who lies straight: more is doubtful, much more is wrong \[°\].
 const STRAIGHT: [f64; 2] = [50.0, 100.0];
 
+/// Joints and landmarks turn the axes by at most so much against those by the sections \[°\].
+const TURN: f64 = 20.0;
+/// Difference from the known shape at which it may as well be no known bone: the nearest of other bones (humerus, talus)
+/// differ by 0.54, most by more than 0.6; bones of other people by 0.15 to 0.45.
+const FOREIGN: f64 = 0.6;
+/// How fast the confidence in a kind falls where the bone is longer or shorter than those of adults: by a tenth of the
+/// limit it is nearly gone.
+const SIZE: f64 = 8.0;
+
 /// The frame, joint centres, landmarks and joint surfaces of a bone from its closed outer surface, in any pose and
 /// unit. The bone must be whole: a part of one is recognised only if everything is given.
 ///
@@ -47,15 +57,19 @@ pub fn find(mesh: &TriangleMesh, given: &Given) -> Result<Morphology, Morphology
     let all = kinds.iter().find(|(k, _)| *k == kind).map_or(&[][..], |(_, all)| all);
     let chosen = chosen(all, kind, given)?;
     let others = kinds.iter().filter(|(k, _)| *k != kind).map(|(_, all)| least(all)).fold(f64::INFINITY, f64::min);
-    let confidence = confidence(all, &chosen, others);
+    let mut confidence = confidence(all, &chosen, others.min(FOREIGN));
     let axes = rough_axes(&chosen, given)?;
     let seen = Seen::new(mesh, &axes, &solid.centre, chosen.side);
     let mut details = Details::of(kind, &seen, &seen.there(&solid.centre)).moved_back(&seen, mesh);
     let mut judgement = std::mem::take(&mut details.judgement);
-    let axes = details.axes.map_or(axes, |found| right_handed(&found));
+    let axes = refined(&mut judgement, &axes, details.axes.as_ref());
     let to_metres = unit(seen.length, kind);
+    confidence.kind -= SIZE * beyond(seen.length * to_metres, kind.lengths()).ln();
     judge(&mut judgement, &confidence, kind, by_shape, given);
     judge_size(&mut judgement, kind, seen.length * to_metres);
+    if kind != BoneKind::Patella {
+        judgement.found(flat_ends(&seen, mesh.triangles().len()));
+    }
     if given.lps {
         judge_patient(&mut judgement, &axes);
     }
@@ -107,11 +121,12 @@ fn directions(found: &Match) -> (Vec3, Vec3) {
 /// Axes anterior, up, right from a case, or from what is given.
 fn rough_axes(found: &Match, given: &Given) -> Result<Mat3, MorphologyError> {
     let (anterior, up) = directions(found);
-    // a direction that is given turns the case only as far as it must: where it says the opposite or across
-    let given_up = given.up.filter(|given| given.dot(&up) < 0.5 * given.norm());
-    let given_anterior = given.anterior.filter(|given| given.dot(&anterior) < 0.5 * given.norm());
-    let y = given_up.unwrap_or(up);
-    let x = given_anterior.unwrap_or(anterior);
+    // a direction that is given turns the case only as far as it must: where it says the opposite or across, or where
+    // the shape says nothing
+    let goes_before =
+        |given: &Vec3, own: &Vec3| found.mismatch > FOREIGN || given.dot(own) < 0.5 * given.norm() * own.norm();
+    let y = given.up.filter(|given| goes_before(given, &up)).unwrap_or(up);
+    let x = given.anterior.filter(|given| goes_before(given, &anterior)).unwrap_or(anterior);
     let axes = y.try_normalize(0.0).and_then(|y| {
         let x = (x - y * x.dot(&y)).try_normalize(1e-9)?;
         Some(Mat3::from_columns(&[x, y, x.cross(&y)]))
@@ -119,6 +134,18 @@ fn rough_axes(found: &Match, given: &Given) -> Result<Mat3, MorphologyError> {
     axes.filter(|axes| axes.iter().all(|c| c.is_finite())).ok_or_else(|| {
         MorphologyError::invalid("directions of the bone", "up and anterior are parallel or zero; give two that differ")
     })
+}
+
+/// The axes by joints and landmarks, unless they are far from those by the sections: then they are not those of a whole
+/// bone.
+fn refined(judgement: &mut Judgement, rough: &Mat3, found: Option<&Mat3>) -> Mat3 {
+    let Some(found) = found.map(right_handed) else { return *rough };
+    let turn = |i: usize| rough.column(i).angle(&found.column(i)).to_degrees();
+    let largest = turn(0).max(turn(1)).max(turn(2));
+    let limit = Limit::at_most(TURN, 180.0).because("joints and landmarks of whole bones agree with their sections");
+    let remedy = "check that the bone is whole; the axes by its sections, or those that are given, are used";
+    judgement.judge("turn of the frame by joints and landmarks", "°", largest, &limit, remedy);
+    if largest > TURN { *rough } else { found }
 }
 
 /// Axes anterior, up, lateral as anterior, up, right.
@@ -147,6 +174,11 @@ fn unit(length: f64, kind: BoneKind) -> f64 {
     if length > in_metres { 1e-3 } else { 1.0 }
 }
 
+/// How many times a length is longer or shorter than a range; 1 within it.
+fn beyond(length: f64, [low, high]: [f64; 2]) -> f64 {
+    (low / length).max(length / high).max(1.0)
+}
+
 fn judge(judgement: &mut Judgement, found: &Confidence, kind: BoneKind, by_shape: Option<BoneKind>, given: &Given) {
     let limit = Limit::at_most(0.55, 0.9).because("two specimens of a bone differ by 0.35 to 0.45");
     let remedy = "give the whole bone, or its kind, side, up and anterior direction";
@@ -160,12 +192,32 @@ fn judge(judgement: &mut Judgement, found: &Confidence, kind: BoneKind, by_shape
     let sure = Limit::at_least(0.15, -1.0).because("below, another choice fits nearly as well");
     if given.kind.is_none() {
         judgement.judge("confidence in the kind of bone", "", found.kind, &sure, "give the kind of bone");
+        if !(found.kind > 0.0) {
+            judgement.found([not_recognised(kind, found)]);
+        }
     }
     if given.up.is_none() {
         judgement.judge("confidence in which end is up", "", found.end, &sure, "give the upward direction");
     }
     let limit = if given.side.is_none() { sure } else { Limit::at_least(-0.15, -10.0).because("shape against user") };
-    judgement.judge("confidence in the side", "", found.side, &limit, "check the side of the bone");
+    let remedy = if given.side.is_none() { "give the side of the bone" } else { "check the side of the bone" };
+    judgement.judge("confidence in the side", "", found.side, &limit, remedy);
+}
+
+/// A shape that is no whole bone of a known kind, as far as shape and size tell.
+fn not_recognised(nearest: BoneKind, found: &Confidence) -> Finding {
+    let all = BoneKind::ALL.map(BoneKind::word).join(", ");
+    Finding::error(
+        format!(
+            "the bone is not recognised by its shape and size: it is nearest to a {}, from which it differs by {:.2} of \
+             its radius",
+            nearest.word(),
+            found.mismatch
+        ),
+        format!(
+            "give which bone it is (--bone: {all}) and its side (--side); a part of a bone or another one is not known"
+        ),
+    )
 }
 
 fn judge_size(judgement: &mut Judgement, kind: BoneKind, metres: f64) {

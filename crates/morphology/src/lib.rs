@@ -14,6 +14,7 @@
 //! | [`picture`] | a bone with its frame and landmarks |
 
 mod bones;
+mod cut;
 mod error;
 pub mod fit;
 pub mod found;

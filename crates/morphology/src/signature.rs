@@ -130,7 +130,8 @@ pub fn matches(mesh: &TriangleMesh, solid: &Solid, kind: BoneKind) -> Vec<Match>
     let mut all = Vec::new();
     for bone in [found.reversed(), found] {
         for side in Side::BOTH {
-            let (angle, mismatch) = best_turn(&bone.stations, &known, side);
+            let turns = known.iter().map(|known| best_turn(&bone.stations, known, side));
+            let (angle, mismatch) = turns.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0.0, f64::INFINITY));
             let towards = bone.across.direction(angle);
             all.push(Match { kind, side, along: bone.across.along, towards, mismatch });
         }

@@ -28,10 +28,9 @@ const PAGE_START: &str = "<!doctype html>\n<!-- pictures of modes by wolff -->\n
 /// Surfaces of more than 4000 triangles are drawn coarser. A mode that does not exist is drawn undeformed.
 pub fn mode_svg(surface: &Surface, mode: usize, title: &str) -> String {
     let (low, high) = extent(&surface.positions);
-    let sides = high - low;
-    let coarse = Coarse::of(surface, low, sides.max());
-    let state = ModeState::new(surface, mode, &coarse.nodes, sides.max());
-    let long = sides.imax();
+    let long = (high - low).imax();
+    let coarse = Coarse::of(&surface.positions, &surface.triangles, MOST_TRIANGLES);
+    let state = DeformedMode::new(surface, mode, &coarse.nodes);
     let views = [(long + 1) % 3, (long + 2) % 3].map(|up| (view_label(long, up), up));
     let plot = TrianglePlot {
         title,
@@ -115,35 +114,38 @@ fn extent(positions: &[Vec3]) -> (Vec3, Vec3) {
     positions.iter().fold((first, first), |(low, high), x| (low.inf(x), high.sup(x)))
 }
 
-/// Nodes and triangles that are drawn.
-struct Coarse {
+/// Nodes and triangles of a surface that are drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coarse {
     /// Their numbers on the surface.
-    nodes: Vec<usize>,
+    pub nodes: Vec<usize>,
     /// Triangles of places in `nodes`.
-    triangles: Vec<[usize; 3]>,
+    pub triangles: Vec<[usize; 3]>,
 }
 
 impl Coarse {
-    /// Merges the nodes of a cell of a grid into one until few enough triangles are left.
-    fn of(surface: &Surface, low: Vec3, size: f64) -> Self {
+    /// Merges the nodes of a cell of a grid into one until at most `most` triangles are left.
+    pub fn of(positions: &[Vec3], triangles: &[[u32; 3]], most: usize) -> Self {
         /// Cells along the longest side at first, and their factor from try to try.
         const FINEST: f64 = 200.0;
         const FACTOR: f64 = 0.8;
+        let (low, high) = extent(positions);
+        let size = (high - low).max();
         let mut cells = f64::INFINITY;
         loop {
-            let coarse = Self::with_cells(surface, low, size / cells);
-            if coarse.triangles.len() <= MOST_TRIANGLES || cells < 2.0 {
+            let coarse = Self::with_cells(positions, triangles, low, size / cells);
+            if coarse.triangles.len() <= most || cells < 2.0 {
                 return coarse;
             }
             cells = FINEST.min(cells * FACTOR);
         }
     }
 
-    fn with_cells(surface: &Surface, low: Vec3, side: f64) -> Self {
+    fn with_cells(positions: &[Vec3], triangles: &[[u32; 3]], low: Vec3, side: f64) -> Self {
         let mut nodes = Vec::new();
         let mut of_cell: HashMap<[i64; 3], usize> = HashMap::new();
-        let mut place = Vec::with_capacity(surface.positions.len());
-        for (node, x) in surface.positions.iter().enumerate() {
+        let mut place = Vec::with_capacity(positions.len());
+        for (node, x) in positions.iter().enumerate() {
             // cells of no size are the nodes themselves
             let cell =
                 if side > 0.0 { [0, 1, 2].map(|d| ((x[d] - low[d]) / side) as i64) } else { [node as i64, -1, -1] };
@@ -153,7 +155,7 @@ impl Coarse {
             }));
         }
         let mut seen = HashSet::new();
-        let merged = surface.triangles.iter().map(|t| t.map(|node| place.get(node as usize).copied().unwrap_or(0)));
+        let merged = triangles.iter().map(|t| t.map(|node| place.get(node as usize).copied().unwrap_or(0)));
         let triangles = merged.filter(|&[a, b, c]| {
             let mut sorted = [a, b, c];
             sorted.sort_unstable();
@@ -164,15 +166,20 @@ impl Coarse {
     }
 }
 
-/// Positions and colours of the drawn nodes.
-struct ModeState {
-    positions: Vec<Vec3>,
-    /// From 0 to 1.
-    colour: Vec<f64>,
+/// Positions and colours of the drawn nodes of a mode.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeformedMode {
+    /// Displaced so that the farthest node moves by a tenth of the longest side of the body \[m\].
+    pub positions: Vec<Vec3>,
+    /// Equivalent (von Mises) strain over its maximum, from 0 to 1.
+    pub colour: Vec<f64>,
 }
 
-impl ModeState {
-    fn new(surface: &Surface, mode: usize, nodes: &[usize], size: f64) -> Self {
+impl DeformedMode {
+    /// A mode (from 0) at some nodes of its surface; one that does not exist is not deformed.
+    pub fn new(surface: &Surface, mode: usize, nodes: &[usize]) -> Self {
+        let (low, high) = extent(&surface.positions);
+        let size = (high - low).max();
         let there = mode < surface.displacement.ncols();
         let displacement = |node: usize| match there {
             true => Vec3::from_fn(|i, _| surface.displacement[(3 * node + i, mode)]),
@@ -186,7 +193,7 @@ impl ModeState {
         let factor = if farthest > 0.0 { EXAGGERATION * size / farthest } else { 0.0 };
         let strains: Vec<f64> = nodes.iter().map(|&node| strain(node)).collect();
         let largest = strains.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-        ModeState {
+        DeformedMode {
             positions: nodes.iter().map(|&node| surface.positions[node] + displacement(node) * factor).collect(),
             colour: strains.iter().map(|e| e / largest).collect(),
         }

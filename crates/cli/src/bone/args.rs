@@ -114,6 +114,12 @@ pub struct BoneArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
+    /// Roughly upwards along the bone, in the axes of the input (of images LPS) [default: from the shape].
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = direction)]
+    pub up: Option<Vec3>,
+    /// Roughly forwards, in the axes of the input (of images LPS) [default: from the shape].
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = direction)]
+    pub anterior: Option<Vec3>,
 }
 
 impl BoneArgs {
@@ -150,6 +156,8 @@ impl BoneArgs {
             ("seed", self.seed.map(|x| format!("{:?} m", x.as_slice()))),
             ("series", self.series.clone()),
             ("unit", self.unit.map(|unit| format!("{unit} m"))),
+            ("up", self.up.map(|x| format!("{:?}", x.as_slice()))),
+            ("anterior", self.anterior.map(|x| format!("{:?}", x.as_slice()))),
             ("stature", self.stature.map(|stature| format!("{stature} m"))),
         ];
         let fixed = [
@@ -244,6 +252,11 @@ fn point(text: &str) -> Result<Vec3, String> {
     list::<3>(text)
         .map(|x| 1e-3 * Vec3::from(x))
         .ok_or_else(|| format!("`{text}` is not X,Y,Z in mm, for example 12,-40,310"))
+}
+
+fn direction(text: &str) -> Result<Vec3, String> {
+    let direction = list::<3>(text).map(Vec3::from).filter(|x| x.norm() > 0.0 && x.norm().is_finite());
+    direction.ok_or_else(|| format!("`{text}` is not a direction X,Y,Z, for example 0,0,1"))
 }
 
 fn wall(text: &str) -> Result<Wall, String> {

@@ -40,14 +40,16 @@ pub fn bone(args: &BoneArgs) -> Result<ExitCode, Failure> {
         output::advance(&bar, part);
         !interrupt::stop_requested()
     };
-    let made = make(&request, &mut progress);
+    let made = make(&request, &mut progress).and_then(|made| {
+        let outcome = outcome(&made, &request);
+        if progress("writing", 1.0) { Ok((made, outcome)) } else { Err(ScanError::Stopped) }
+    });
     bar.finish_and_clear();
     interrupt::finish();
-    let made = made.map_err(|error| match error {
+    let (made, mut outcome) = made.map_err(|error| match error {
         ScanError::Refused(findings) => Failure::Refused(findings),
         other => other.into(),
     })?;
-    let mut outcome = outcome(&made, &request);
     let written = write_all(args, &made)?;
     outcome.results.insert("written".into(), json!(written));
     outcome.add_inputs(recorder.finish());
@@ -84,6 +86,8 @@ fn request(args: &BoneArgs) -> BoneRequest {
             SideWord::Left => Side::Left,
             SideWord::Right => Side::Right,
         }),
+        up: args.up,
+        anterior: args.anterior,
         stature: args.stature,
         mesh: Settings {
             size: 1e-3 * args.size,

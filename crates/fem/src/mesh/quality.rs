@@ -161,7 +161,7 @@ fn judge_shapes(mesh: &TetMesh, report: &mut QualityReport) {
         mesh.gather(element, &mut x);
         let shape = shape_measure(&x);
         shapes.push((index, shape));
-        for angle in dihedral_angles(&x) {
+        for angle in dihedral_angles(&[x[0], x[1], x[2], x[3]]) {
             report.smallest_dihedral = report.smallest_dihedral.min(angle);
             report.largest_dihedral = report.largest_dihedral.max(angle);
         }
@@ -203,7 +203,7 @@ pub(crate) fn shape_measure(x: &[Vector3<f64>; 10]) -> f64 {
 ///
 /// At the edge `e` from `a` to `b`, with the other corners `c` and `d`: the angle between `e × (c - a)` and
 /// `e × (d - a)`.
-fn dihedral_angles(x: &[Vector3<f64>; 10]) -> [f64; 6] {
+pub fn dihedral_angles(x: &[Vector3<f64>; 4]) -> [f64; 6] {
     const EDGES: [[usize; 4]; 6] = [[0, 1, 2, 3], [1, 2, 0, 3], [2, 0, 1, 3], [0, 3, 1, 2], [1, 3, 0, 2], [2, 3, 0, 1]];
     EDGES.map(|[a, b, c, d]| {
         let edge = x[b] - x[a];

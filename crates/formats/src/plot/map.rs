@@ -39,8 +39,8 @@ pub struct Panel<'a> {
 }
 
 const TALLEST: f64 = 420.0;
-const BAR: f64 = 14.0;
-const LEGEND: f64 = 70.0;
+pub(super) const BAR: f64 = 14.0;
+pub(super) const LEGEND: f64 = 70.0;
 /// Room for ticks and label of an axis to the left of a frame, and below it.
 const LEFT: f64 = 56.0;
 const BELOW: f64 = 40.0;
@@ -48,7 +48,7 @@ const BELOW: f64 = 40.0;
 const TICKS_APART: f64 = 34.0;
 
 /// Where panels are on the sheet \[px\], and pixels per unit of length.
-struct Layout {
+pub(super) struct Layout {
     columns: usize,
     width: f64,
     height: f64,
@@ -56,12 +56,13 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(columns: usize, boxes: &[[f64; 4]]) -> Self {
+    /// Panels for boxes of left, right, bottom and top; frames are at most so tall \[px\].
+    pub(super) fn new(columns: usize, boxes: &[[f64; 4]], most: f64) -> Self {
         let columns = columns.clamp(1, boxes.len().max(1));
         let width = (WIDTH - MARGIN) / columns as f64;
         let widest = boxes.iter().map(|b| b[1] - b[0]).fold(0.0, f64::max);
         let tallest = boxes.iter().map(|b| b[3] - b[2]).fold(0.0, f64::max);
-        let scale = ((width - MARGIN - LEFT) / widest).min(TALLEST / tallest);
+        let scale = ((width - MARGIN - LEFT) / widest).min(most / tallest);
         let scale = if scale.is_finite() { scale } else { 1.0 };
         Layout { columns, width, height: LABEL + scale * tallest + BELOW + MARGIN, scale }
     }
@@ -71,8 +72,16 @@ impl Layout {
         (MARGIN + self.width * column as f64, TITLE + self.height * row as f64)
     }
 
-    fn bottom(&self, panels: usize) -> f64 {
+    pub(super) fn bottom(&self, panels: usize) -> f64 {
         TITLE + self.height * panels.div_ceil(self.columns) as f64
+    }
+
+    /// Where a panel that shows so much is drawn.
+    pub(super) fn frame(&self, panel: usize, limits: [f64; 4]) -> Frame {
+        let (x, y) = self.corner(panel);
+        let room = self.width - MARGIN - LEFT;
+        let left = x + LEFT + 0.5 * (room - self.scale * (limits[1] - limits[0]));
+        Frame { left, top: y + LABEL, scale: self.scale, limits }
     }
 }
 
@@ -87,27 +96,15 @@ impl MapPlot<'_> {
         };
         let shown: Vec<Vec<Triangle>> = self.panels.iter().map(coloured).collect();
         let boxes: Vec<[f64; 4]> = shown.iter().map(|triangles| bounds(triangles)).collect();
-        let layout = Layout::new(self.columns, &boxes);
+        let layout = Layout::new(self.columns, &boxes, TALLEST);
         let bottom = layout.bottom(shown.len());
 
         let mut svg = open(self.title, bottom + LEGEND);
         for (k, (panel, triangles)) in self.panels.iter().zip(&shown).enumerate() {
-            let (x, y) = layout.corner(k);
-            let [left, right, low, high] = boxes[k];
-            let room = layout.width - MARGIN - LEFT;
-            let frame = Frame {
-                left: x + LEFT + 0.5 * (room - layout.scale * (right - left)),
-                top: y + LABEL,
-                scale: layout.scale,
-                limits: boxes[k],
-            };
-            let _ = writeln!(svg, r#"<text x="{:.1}" y="{:.1}">{}</text>"#, frame.left, y + 13.0, escape(panel.label));
-            draw(&mut svg, triangles, |[px, py, _]| {
-                [frame.left + frame.scale * (px - left), frame.top + frame.scale * (high - py)]
-            });
-            if right > left && high > low {
-                frame.draw_axes(&mut svg, panel);
-            }
+            let frame = layout.frame(k, boxes[k]);
+            frame.draw_label(&mut svg, panel.label);
+            draw(&mut svg, triangles, |[x, y, _]| frame.place([x, y]));
+            frame.draw_axes(&mut svg, [panel.x_label, panel.y_label]);
         }
         draw_bar(&mut svg, bottom, (low, high), self.colour_label);
         svg.push_str("</svg>\n");
@@ -128,17 +125,31 @@ impl MapPlot<'_> {
 }
 
 /// Where a panel is drawn \[px\]; left, right, bottom and top of what it shows, in its own unit.
-struct Frame {
-    left: f64,
-    top: f64,
-    scale: f64,
+pub(super) struct Frame {
+    pub left: f64,
+    pub top: f64,
+    pub scale: f64,
     limits: [f64; 4],
 }
 
 impl Frame {
-    /// The border, and ticks with labels to the left of it and below.
-    fn draw_axes(&self, svg: &mut String, panel: &Panel<'_>) {
+    /// Pixel of a point in the unit of the panel.
+    pub(super) fn place(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        [self.left + self.scale * (x - self.limits[0]), self.top + self.scale * (self.limits[3] - y)]
+    }
+
+    /// What is seen, above the border.
+    pub(super) fn draw_label(&self, svg: &mut String, label: &str) {
+        let (x, y) = (self.left, self.top - LABEL + 13.0);
+        let _ = writeln!(svg, r#"<text x="{x:.1}" y="{y:.1}">{}</text>"#, escape(label));
+    }
+
+    /// The border, and ticks with labels to the left of it and below; nothing around an empty panel.
+    pub(super) fn draw_axes(&self, svg: &mut String, [x_label, y_label]: [&str; 2]) {
         let [left, right, low, high] = self.limits;
+        if !(right > left && high > low) {
+            return;
+        }
         let (x, y, wide, tall) = (self.left, self.top, self.scale * (right - left), self.scale * (high - low));
         let bottom = y + tall;
         let _ = writeln!(
@@ -153,7 +164,7 @@ impl Frame {
             let _ = writeln!(svg, r#"<text x="{at:.1}" y="{below:.1}" text-anchor="middle">{tick}</text>"#);
         }
         let (middle, below) = (x + 0.5 * wide, bottom + 34.0);
-        let label = axis_label(panel.x_label, &across);
+        let label = axis_label(x_label, &across);
         let _ = writeln!(svg, r#"<text x="{middle:.1}" y="{below:.1}" text-anchor="middle">{label}</text>"#);
         let upwards = Axis::linear([low, high].into_iter(), true);
         for (at, tick) in spaced(&upwards, tall) {
@@ -162,7 +173,7 @@ impl Frame {
             let (beside, base) = (x - 7.0, at + 4.5);
             let _ = writeln!(svg, r#"<text x="{beside:.1}" y="{base:.1}" text-anchor="end">{tick}</text>"#);
         }
-        let (beside, middle, label) = (x - 40.0, y + 0.5 * tall, axis_label(panel.y_label, &upwards));
+        let (beside, middle, label) = (x - 45.0, y + 0.5 * tall, axis_label(y_label, &upwards));
         let turn = format!(r#"transform="rotate(-90 {beside:.1} {middle:.1})""#);
         let _ = writeln!(svg, r#"<text x="{beside:.1}" y="{middle:.1}" text-anchor="middle" {turn}>{label}</text>"#);
     }
@@ -176,19 +187,25 @@ fn spaced(axis: &Axis, length: f64) -> impl Iterator<Item = (f64, &str)> {
 }
 
 /// The scale of colours with ticks below it, then what it means.
-fn draw_bar(svg: &mut String, top: f64, (low, high): (f64, f64), label: &str) {
-    let axis = Axis::linear([low, high].into_iter(), true);
-    let (y, wide) = (top + 4.0, WIDTH - 2.0 * MARGIN);
-    let cell = wide / STEPS as f64;
+fn draw_bar(svg: &mut String, top: f64, range: (f64, f64), label: &str) {
+    let y = top + 4.0;
+    let cell = (WIDTH - 2.0 * MARGIN) / STEPS as f64;
     for step in 0..STEPS {
         let x = MARGIN + cell * step as f64;
         let _ = writeln!(svg, r#"<path class="w{step}" d="M{x:.1} {y:.1}h{cell:.2}v{BAR}h-{cell:.2}z"/>"#);
     }
+    draw_scale(svg, top, range, label);
+}
+
+/// Ticks below a bar, then what it means.
+pub(super) fn draw_scale(svg: &mut String, top: f64, (low, high): (f64, f64), label: &str) {
+    let axis = Axis::linear([low, high].into_iter(), true);
+    let (below, wide) = (top + 4.0 + BAR, WIDTH - 2.0 * MARGIN);
     for (at, tick) in &axis.ticks {
-        let (x, below) = (MARGIN + wide * at, y + BAR);
+        let x = MARGIN + wide * at;
         let _ = writeln!(svg, r##"<path d="M{x:.1} {below:.1}v4" stroke="#444" stroke-width="1"/>"##);
         let _ = writeln!(svg, r#"<text x="{x:.1}" y="{:.1}" text-anchor="middle">{tick}</text>"#, below + 17.0);
     }
-    let (x, y) = (0.5 * WIDTH, y + BAR + 38.0);
+    let (x, y) = (0.5 * WIDTH, below + 38.0);
     let _ = writeln!(svg, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle">{}</text>"#, axis_label(label, &axis));
 }

@@ -9,6 +9,7 @@ mod number;
 mod osim;
 mod plot;
 mod shared;
+mod slice;
 mod sto;
 mod strip;
 mod table;

@@ -13,6 +13,11 @@ const HEAD: f64 = 0.053;
 /// Radius of the posterior condyles over the length, for a first guess: 20 mm of 450.
 const CONDYLE: f64 = 0.045;
 
+/// Roughness of a head over its radius, and its radius over the length of the bone: doubtful above the first, no head
+/// above the second.
+const ROUGH: [f64; 2] = [0.05, 0.15];
+const LARGE: [f64; 2] = [0.068, 0.09];
+
 /// Angle between epicondyles and condylar axis up to which both count as sound \[°\].
 const AGREE: f64 = 12.0;
 
@@ -31,6 +36,8 @@ pub(super) fn details(seen: &Seen) -> Details {
     found.mark("anterior_mid_shaft", seen.farthest(&ANTERIOR, [0.48, 0.52]));
     found.mark("lateral_mid_shaft", seen.farthest(&LATERAL, [0.48, 0.52]));
     judge_head(&mut found, head.as_ref(), seen.length);
+    // what is neither round nor as small as a head is none
+    let head = head.filter(|h| h.residual < ROUGH[1] * h.radius && h.radius < LARGE[1] * seen.length);
     if let Some(head) = head {
         let towards_socket = (UP - LATERAL).normalize();
         let on_head = |x: &Vec3, _: &Vec3| {
@@ -44,6 +51,7 @@ pub(super) fn details(seen: &Seen) -> Details {
     if let (Some(medial), Some(lateral)) = (medial, lateral) {
         let across = knee(seen, &mut found, [medial, lateral]);
         let middle = 0.5 * (medial + lateral);
+        found.origin = middle;
         if let Some(head) = head {
             found.origin = head.centre;
             found.axes = axes_from(head.centre - middle, across);
@@ -63,9 +71,9 @@ fn head(seen: &Seen) -> Option<SphereFit> {
 fn judge_head(found: &mut Details, head: Option<&SphereFit>, length: f64) {
     let (residual, size) = head.map_or((f64::NAN, f64::NAN), |h| (h.residual / h.radius, h.radius / length));
     let remedy = "check that the whole proximal femur is there, or give the hip centre";
-    let limit = Limit::at_most(0.05, 0.15).because("heads of healthy hips are round within 1 mm");
+    let limit = Limit::at_most(ROUGH[0], ROUGH[1]).because("heads of healthy hips are round within 1 mm");
     found.judgement.judge("roughness of the femoral head", "of its radius", residual, &limit, remedy);
-    let limit = Limit::at_most(0.068, 0.09).because("heads measure 0.045 to 0.06 of the length");
+    let limit = Limit::at_most(LARGE[0], LARGE[1]).because("heads measure 0.045 to 0.06 of the length");
     found.judgement.judge("radius of the femoral head", "of the length", size, &limit, remedy);
 }
 

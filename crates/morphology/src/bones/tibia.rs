@@ -1,7 +1,7 @@
 //! Tibia: plateau, plafond, tuberosity, malleolus.
 
 use wolff_spatial::Vec3;
-use wolff_verdict::Limit;
+use wolff_verdict::{Finding, Limit};
 
 use super::{Details, axes_from};
 use crate::found::JointCentre;
@@ -40,6 +40,11 @@ pub(super) fn details(seen: &Seen) -> Details {
         found.origin = middle;
         found.axes = axes_from(middle - ankle, lateral - medial);
         judge(&mut found, seen, malleolus, &ankle);
+    } else {
+        found.judgement.found([Finding::warning(
+            "no plateau or no plafond was found on the tibia: its frame follows from its sections alone",
+            "give the whole bone, with triangles of a few mm at its ends",
+        )]);
     }
     found.patch("knee", plateau);
     found.patch("ankle", plafond);
@@ -69,8 +74,10 @@ fn halves(seen: &Seen, plateau: &[u32]) -> Option<[Vec3; 2]> {
 /// Triangles of the plafond: the faces downwards beside the malleolus, connected.
 fn plafond(seen: &Seen, malleolus: &Vec3) -> Vec<u32> {
     let beside = 0.03 * seen.length;
-    let downward = |x: &Vec3, n: &Vec3| x.y < 0.08 * seen.length && n.y < -0.75 && x.z > malleolus.z + beside;
-    let faces = seen.triangles(downward);
+    let downward =
+        |steep: f64| seen.triangles(|x, n| x.y < 0.08 * seen.length && n.y < -steep && x.z > malleolus.z + beside);
+    // large triangles of a coarse surface are steeper than the plafond itself
+    let faces = [0.75, 0.5].map(downward).into_iter().find(|faces| !faces.is_empty()).unwrap_or_default();
     let middle = seen.centre(&faces).unwrap_or(*malleolus);
     seen.connected(&faces, &middle)
 }

@@ -3,7 +3,9 @@
 //! Measured here on BodyParts3D, (c) The Database Center for Life Science (Mitsuhashi et al. 2009, Nucleic Acids Res.
 //! 37, D782-D785), and, for femur and tibia, on the CT of subject DM of the Grand Challenge to predict in vivo knee
 //! loads (Fregly et al. 2012, J. Orthop. Res. 30, 503-513). Leave-one-out: either specimen alone recognises end, side
-//! and forward direction of the other, to 6 and 12 degrees.
+//! and forward direction of the other, to 6 and 12 degrees. The coarse generic bones of OpenSim's leg (Delp et al. 1990,
+//! IEEE Trans. Biomed. Eng. 37, 757-767) differ so much from these that tibia, fibula and patella have signatures of
+//! their own; without them they are not recognised, and it is told so.
 
 use nalgebra::Complex;
 
@@ -12,19 +14,19 @@ use crate::kind::BoneKind;
 
 type Table = [[i16; 7]; STATIONS];
 
-/// The signature of a right bone.
-pub(super) fn known(kind: BoneKind) -> Vec<Station> {
-    let table: &Table = match kind {
-        BoneKind::Femur => &FEMUR,
-        BoneKind::Tibia => &TIBIA,
-        BoneKind::Fibula => &FIBULA,
-        BoneKind::Patella => &PATELLA,
+/// The signatures of right bones of a kind.
+pub(super) fn known(kind: BoneKind) -> Vec<Vec<Station>> {
+    let tables: &[&Table] = match kind {
+        BoneKind::Femur => &[&FEMUR],
+        BoneKind::Tibia => &[&TIBIA, &GENERIC_TIBIA],
+        BoneKind::Fibula => &[&FIBULA, &GENERIC_FIBULA],
+        BoneKind::Patella => &[&PATELLA, &GENERIC_PATELLA],
     };
     let station = |row: &[i16; 7]| {
         let [r, c, ci, e, ei, t, ti] = row.map(|x| 1e-4 * f64::from(x));
         Station { radius: r, shape: [Complex::new(c, ci), Complex::new(e, ei), Complex::new(t, ti)] }
     };
-    table.iter().map(station).collect()
+    tables.iter().map(|table| table.iter().map(station).collect()).collect()
 }
 
 /// Mean of two right femora, from distal to proximal, forward at angle 0.
@@ -141,4 +143,91 @@ const PATELLA: Table = [
     [5785, 482, 2075, 4330, -23, 779, -989],
     [4855, 339, 2138, 4120, 74, 806, -583],
     [2461, -1277, 1948, 2348, 145, 2184, 124],
+];
+
+/// Generic right tibia of OpenSim, from distal to proximal, forward at angle 0.
+#[rustfmt::skip]
+const GENERIC_TIBIA: Table = [
+    [495, -206, -76, 95, 30, 17, 100],
+    [597, -15, 18, 12, 8, -18, 19],
+    [491, -3, 0, 3, -45, 18, 5],
+    [432, -5, 19, 52, -27, 7, -34],
+    [394, -14, 18, 63, -17, -15, -32],
+    [363, -19, 17, 78, -14, -9, -19],
+    [341, -14, 16, 87, -25, -4, -7],
+    [326, -6, 18, 75, -39, -7, 1],
+    [315, 1, 15, 55, -46, -2, 7],
+    [314, 4, 8, 59, -36, 10, -2],
+    [324, 11, 2, 85, -26, 6, -11],
+    [338, 18, -3, 105, -21, -7, -15],
+    [353, 23, -7, 122, -21, -18, -13],
+    [369, 29, -10, 143, -24, -21, -9],
+    [391, 43, -13, 168, -33, -24, -3],
+    [414, 61, -13, 188, -41, -26, 6],
+    [438, 82, -9, 197, -44, -28, 12],
+    [466, 103, -1, 204, -44, -26, 17],
+    [507, 122, 1, 217, -44, -18, 20],
+    [558, 143, 5, 217, -45, -19, 28],
+    [609, 133, 27, 176, -62, -10, 33],
+    [727, 63, 25, 42, 9, -7, 14],
+    [805, -191, -15, 9, 38, -78, -6],
+    [672, -190, -23, 56, 54, -93, -41],
+];
+
+/// Generic right fibula of OpenSim, from distal to proximal, forward at angle 0.
+#[rustfmt::skip]
+const GENERIC_FIBULA: Table = [
+    [135, -43, -45, -73, 49, -17, 30],
+    [318, -22, -55, 81, -51, -5, 19],
+    [201, -31, -22, 11, 45, 43, -30],
+    [172, -21, -30, -11, 31, 49, -16],
+    [162, -16, -20, -36, 17, 46, -23],
+    [156, -8, -1, -51, 7, 31, -16],
+    [157, 4, 16, -53, 3, 27, -7],
+    [160, 15, 30, -54, 4, 29, -4],
+    [163, 25, 40, -49, 2, 29, -3],
+    [165, 33, 49, -40, -4, 26, -7],
+    [168, 39, 56, -33, -10, 19, -12],
+    [170, 43, 63, -27, -14, 14, -17],
+    [173, 47, 67, -22, -17, 9, -19],
+    [176, 51, 69, -16, -21, 6, -19],
+    [178, 52, 68, -13, -23, 9, -24],
+    [178, 52, 62, -14, -18, 8, -28],
+    [177, 50, 55, -19, -11, 7, -28],
+    [177, 46, 45, -24, -8, 7, -27],
+    [179, 39, 27, -26, 9, 5, -31],
+    [190, 23, 0, -22, 24, 4, -29],
+    [211, 6, -28, -23, 10, -4, -16],
+    [258, -28, -59, -38, -30, -23, 35],
+    [315, -33, -43, 34, -16, -17, 95],
+    [168, -121, -13, 5, -60, 3, -17],
+];
+
+/// Generic right patella of OpenSim, from anterior to posterior, up at angle 0.
+#[rustfmt::skip]
+const GENERIC_PATELLA: Table = [
+    [2590, -55, 214, -111, 21, 91, 65],
+    [3936, -272, 23, 282, -42, -545, 183],
+    [5038, -214, -92, 126, 5, -873, 231],
+    [6004, -31, -89, -233, 1, -1028, 248],
+    [6723, 102, 74, 138, 67, -1082, 189],
+    [7254, 70, 86, 514, 191, -1250, 166],
+    [7644, -11, 46, 780, 157, -1352, 79],
+    [7951, -68, 21, 946, 116, -1476, 52],
+    [8241, -133, 6, 1091, 135, -1607, 44],
+    [8502, -140, -5, 1127, 147, -1669, 51],
+    [8753, -130, -17, 1129, 165, -1705, 48],
+    [8996, -117, -31, 1104, 181, -1727, 27],
+    [9232, -100, -46, 1052, 202, -1738, -5],
+    [9449, -49, -58, 923, 226, -1714, -36],
+    [9573, 141, -49, 671, 202, -1793, -27],
+    [9541, 378, -26, 829, 126, -2072, 0],
+    [9294, 454, -5, 1503, 36, -1948, -15],
+    [8932, 373, 27, 2099, 15, -1729, -6],
+    [8422, 265, 51, 2592, 37, -1462, 33],
+    [7730, 142, 72, 2894, 79, -1150, 113],
+    [6614, -398, 61, 2558, 82, -986, 177],
+    [5095, -1312, -22, 1965, -63, -1002, 134],
+    [3159, -2764, -53, 1537, -265, -630, 128],
+    [1212, -6264, 176, 253, -667, 769, -4060],
 ];

@@ -160,3 +160,50 @@ fn what_is_no_bone_is_refused_or_doubtful() {
     let found = shape(&brick);
     assert!(found.judgement.verdict() >= Verdict::Doubtful && found.confidence.side < 0.05, "{:?}", found.confidence);
 }
+
+/// A bone that ends in a flat face says so; a whole one does not. What is cut at the joint that gives the axes keeps
+/// those of its sections.
+#[test]
+fn a_cut_bone_is_told() {
+    let Some(mesh) = load("data/bones/bodyparts3d/tibia_r_FMA24477.stl") else { return };
+    let whole = shape(&mesh);
+    assert!(!whole.judgement.warnings().join(" ").contains("flat face"));
+    for (part, end) in [(0.9, "upper"), (0.1, "lower")] {
+        let plane = whole.length * part;
+        let low = mesh.vertices().iter().map(|x| x.z).fold(f64::INFINITY, f64::min);
+        let cut = |x: &Vec3| match end {
+            "upper" => Vec3::new(x.x, x.y, x.z.min(low + plane)),
+            _ => Vec3::new(x.x, x.y, x.z.max(low + plane)),
+        };
+        let vertices = mesh.vertices().iter().map(cut).collect();
+        let rest = TriangleMesh::cleaned(vertices, mesh.triangles().to_vec(), false).unwrap().mesh;
+        let found = find(&rest, &Given { kind: Some(BoneKind::Tibia), side: Some(Side::Right), ..Given::default() });
+        let found = found.unwrap();
+        let warnings = found.judgement.warnings().join("\n");
+        assert!(warnings.contains(&format!("{end} end of the bone is one flat face")), "{end}: {warnings}");
+        let apart = [0, 1].map(|i| degrees(&axis(&found, i), &axis(&whole, i)));
+        assert!(apart[0] < 25.0 && apart[1] < 5.0, "{end}: {apart:?}");
+    }
+}
+
+/// What is no bone of the leg, or a part of one, is refused with the options that help; what is said to be one is not.
+#[test]
+fn a_shape_that_is_not_recognised_is_an_error() {
+    let Some(mesh) = load("data/knee-lenhart/mesh/lenhart2015-R-tibia-bone.stl") else { return };
+    let errors = |given: &Given| find(&mesh, given).unwrap().judgement.errors().cloned().collect::<Vec<_>>();
+    let found = errors(&Given::default());
+    assert!(found.len() == 1 && found[0].message.contains("not recognised"), "{found:?}");
+    assert!(found[0].remedy.contains("--bone"));
+    assert!(errors(&Given { kind: Some(BoneKind::Tibia), ..Given::default() }).is_empty());
+}
+
+/// A frame that is given goes before a shape that says nothing.
+#[test]
+fn the_frame_of_a_part_is_what_is_given() {
+    let Some(mesh) = load("data/knee-lenhart/mesh/lenhart2015-R-tibia-bone.stl") else { return };
+    let (up, anterior) = (Some(Vec3::y()), Some(Vec3::x()));
+    let found = find(&mesh, &Given { kind: Some(BoneKind::Tibia), side: Some(Side::Right), up, anterior, lps: false });
+    let found = found.unwrap();
+    let apart = [degrees(&axis(&found, 0), &Vec3::x()), degrees(&axis(&found, 1), &Vec3::y())];
+    assert!(apart[0] < 20.0 && apart[1] < 20.0, "{apart:?}");
+}

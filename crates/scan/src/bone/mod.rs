@@ -22,7 +22,7 @@ use wolff_bone::person::kept::solid_mesh;
 use wolff_density::{Calibration, Rule};
 use wolff_fem::{ElementKind, TetMesh};
 use wolff_flexbody::FlexBodyFile;
-use wolff_mesher::{Meshed, Settings, mesh_regions, mesh_surface};
+use wolff_mesher::{Meshed, Settings, Stage, mesh_regions, mesh_surface};
 use wolff_morphology::{BoneKind, Given, Morphology, find};
 use wolff_spatial::Vec3;
 use wolff_verdict::{Finding, Judgement};
@@ -68,6 +68,10 @@ pub struct BoneRequest {
     pub kind: Option<BoneKind>,
     /// Left or right; recognised by the shape if `None`.
     pub side: Option<Side>,
+    /// Roughly upwards along the bone, in the axes of the input; found by the shape if `None`.
+    pub up: Option<Vec3>,
+    /// Roughly forwards, in the axes of the input; found by the shape if `None`.
+    pub anterior: Option<Vec3>,
     /// Stature of the person \[m\], for the judgement of the mass.
     pub stature: Option<f64>,
     /// The mesh.
@@ -98,6 +102,8 @@ impl BoneRequest {
             wall: [5e-3, 1.5e-3],
             kind: None,
             side: None,
+            up: None,
+            anterior: None,
             stature: None,
             mesh: Settings { size: 4e-3, order: ElementKind::Tet10, ..Settings::default() },
             modes: 12,
@@ -141,10 +147,9 @@ pub(crate) struct Solid {
 /// When the input cannot be read or used, a stage has no result, or `progress` returns `false`.
 pub fn make(request: &BoneRequest, progress: &mut Progress) -> Result<MadeBone, ScanError> {
     let Solid { shape, morphology, meshed, tissue, judgement } = solid(request, progress)?;
-    let bodies = reduce::reduce(request, &shape, &morphology, &meshed.mesh, &tissue)?;
-    if !progress("done", 1.0) {
-        return Err(ScanError::Stopped);
-    }
+    let mut tell = |stage: &str, part: f64| if progress(stage, part) { Ok(()) } else { Err(ScanError::Stopped) };
+    let bodies = reduce::reduce(request, &shape, &morphology, &meshed.mesh, &tissue, &mut tell)?;
+    tell("pictures", 0.97)?;
     Ok(MadeBone { shape, morphology, meshed, tissue, bodies, judgement })
 }
 
@@ -152,18 +157,24 @@ pub fn make(request: &BoneRequest, progress: &mut Progress) -> Result<MadeBone, 
 pub(crate) fn solid(request: &BoneRequest, progress: &mut Progress) -> Result<Solid, ScanError> {
     let mut judgement = Judgement::default();
     let mut tell = |stage: &str, part: f64| if progress(stage, part) { Ok(()) } else { Err(ScanError::Stopped) };
-    tell("reading and segmenting", 0.0)?;
-    let shape = shape::shape(request)?;
+    let shape = shape::shape(request, &mut tell)?;
     judgement.found(shape.findings.iter().cloned());
     judgement.judged.extend(shape.judged.iter().cloned());
     refuse(&judgement, request.force)?;
-    tell("frame of the bone", 0.35)?;
-    let given = Given { kind: request.kind, side: request.side, lps: shape.is_in_patient, ..Given::default() };
+    tell("frame of the bone", 0.17)?;
+    let given = Given {
+        kind: request.kind,
+        side: request.side,
+        up: request.up,
+        anterior: request.anterior,
+        lps: shape.is_in_patient,
+    };
     let morphology = find(&shape.surface, &given)?;
     judgement.found(morphology.judgement.findings.iter().cloned());
     judgement.judged.extend(morphology.judgement.judged.iter().cloned());
-    tell("tetrahedra", 0.4)?;
-    let mut go_on = |_, _| tell("tetrahedra", 0.4).is_ok();
+    refuse(&judgement, request.force)?;
+    tell("tetrahedra", 0.18)?;
+    let mut go_on = |stage, part| tell("tetrahedra", 0.18 + 0.07 * meshed_part(stage, part)).is_ok();
     let meshed = match &shape.inner {
         None => mesh_surface(&shape.surface, &request.mesh, &mut go_on)?,
         Some(inner) => {
@@ -173,13 +184,12 @@ pub(crate) fn solid(request: &BoneRequest, progress: &mut Progress) -> Result<So
     };
     judgement.found(meshed.report.shortfalls.iter().map(|what| Finding::note(what.clone(), "")));
     crate::generate::judge(&mut judgement, &meshed.report);
-    tell("material", 0.6)?;
+    tell("material", 0.25)?;
     let tissue = tissue::tissue(request, &shape, &morphology, &meshed.mesh)?;
     judgement.found(tissue.judgement.findings.iter().cloned());
     judgement.judged.extend(tissue.judgement.judged.iter().cloned());
     judgement.found(gates::failed(&tissue.judgement));
     refuse(&judgement, request.force)?;
-    tell("modes and reduction", 0.65)?;
     Ok(Solid { shape, morphology, meshed, tissue, judgement })
 }
 
@@ -199,6 +209,21 @@ pub(crate) fn joint_centres(morphology: &Morphology) -> Option<[Vec3; 2]> {
     let [(_, upper), (_, lower)] = reduce::ends_of(morphology.kind) else { return None };
     let centre = |name: &str| Some(morphology.in_bone(&morphology.joint(name)?.position));
     Some([centre(upper)?, centre(lower)?])
+}
+
+/// Told the stage and the finished part of the whole, an error where the work is to stop.
+pub(crate) type Tell<'a> = dyn FnMut(&str, f64) -> Result<(), ScanError> + 'a;
+
+/// The finished part of meshing.
+fn meshed_part(stage: Stage, part: f64) -> f64 {
+    let [start, length] = match stage {
+        Stage::Lattice => [0.0, 0.15],
+        Stage::Cut => [0.15, 0.1],
+        Stage::Improve => [0.25, 0.35],
+        Stage::Fit => [0.6, 0.35],
+        Stage::Report => [0.95, 0.05],
+    };
+    start + length * part.clamp(0.0, 1.0)
 }
 
 /// Refuses an input with errors, unless the user insists.

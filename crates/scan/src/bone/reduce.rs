@@ -3,13 +3,14 @@
 use wolff_fem::TetMesh;
 use wolff_fem::dofs::Constraints;
 use wolff_fem::reduce::{Reduced, Reduction, Selection};
+use wolff_flexbody::Surface;
 use wolff_geometry::TriangleMesh;
 use wolff_morphology::{BoneKind, Morphology};
 use wolff_spatial::Vec3;
 
 use super::shape::Shape;
 use super::tissue::Tissue;
-use super::{BoneRequest, in_bone_frame};
+use super::{BoneRequest, Tell, in_bone_frame};
 use crate::error::ScanError;
 
 /// Free natural frequencies that are computed.
@@ -24,6 +25,8 @@ pub struct Bodies {
     pub mesh: TetMesh,
     /// The first natural frequencies of the free bone \[Hz\].
     pub frequencies: Vec<f64>,
+    /// The surface of the free bone with these modes, for pictures.
+    pub free: Option<Surface>,
     /// The flexible body with a node at each joint; `None` of a bone with fewer than two joint surfaces.
     pub flexible: Option<Reduced>,
     /// Joints: name of the node set, and number of its nodes.
@@ -40,13 +43,17 @@ pub(super) fn reduce(
     morphology: &Morphology,
     mesh: &TetMesh,
     tissue: &Tissue,
+    tell: &mut Tell,
 ) -> Result<Bodies, ScanError> {
+    tell("free modes", 0.3)?;
     let (placed, ends) = placed(&shape.surface, morphology, mesh, 2.0 * request.mesh.size)?;
     let materials = &tissue.materials;
     let mut free = Reduction::new(morphology.kind.word(), &placed, materials, Constraints::default());
     free.fixed_modes = FREQUENCIES;
     free.selection = Selection::Count(FREQUENCIES);
-    let frequencies = free.run()?.report.frequencies;
+    free.surface = true;
+    let free = free.run()?;
+    tell("reduction to a flexible body", 0.68)?;
     let flexible = match ends.len() {
         0 | 1 => None,
         _ => {
@@ -60,7 +67,7 @@ pub(super) fn reduce(
         }
     };
     let joints = ends.iter().map(|(name, nodes, _)| (*name, nodes.len())).collect();
-    Ok(Bodies { mesh: placed, frequencies, flexible, joints })
+    Ok(Bodies { mesh: placed, frequencies: free.report.frequencies, free: free.surface, flexible, joints })
 }
 
 /// A mesh in the frame of the bone, with node sets of the joints; nodes up to `reach` from a joint surface belong to it.

@@ -5,12 +5,12 @@ use wolff_imaging::cortex::{CortexOptions, cortex};
 use wolff_imaging::density::{DensityField, DensityOptions};
 use wolff_imaging::segment::{Bone, BoneOptions, Part, bone, cut, filled};
 use wolff_imaging::surface::label_surface;
-use wolff_imaging::{Choice, LabelVolume, Volume, read};
+use wolff_imaging::{Choice, LabelVolume, Samples, Volume, read};
 use wolff_spatial::Vec3;
 use wolff_verdict::{Finding, Judged, Judgement};
 
 use super::calibrate::calibrated;
-use super::{BoneRequest, gates};
+use super::{BoneRequest, Tell, gates};
 use crate::error::ScanError;
 use crate::source::{is_surface, read_surface};
 
@@ -25,6 +25,8 @@ pub struct Shape {
     pub density: Option<DensityField>,
     /// Whether the axes are those of a patient (LPS).
     pub is_in_patient: bool,
+    /// The part of a CT around the bone, coarse enough for pictures.
+    pub grey: Option<Volume>,
     /// What is remarkable about the input.
     pub findings: Vec<Finding>,
     /// How grey values became densities, as sentences.
@@ -36,7 +38,7 @@ pub struct Shape {
 impl Shape {
     fn without_density(surface: TriangleMesh, is_in_patient: bool, findings: Vec<Finding>) -> Self {
         let (remarks, judged) = (Vec::new(), Vec::new());
-        Shape { surface, inner: None, density: None, is_in_patient, findings, remarks, judged }
+        Shape { surface, inner: None, density: None, is_in_patient, grey: None, findings, remarks, judged }
     }
 }
 
@@ -44,7 +46,8 @@ impl Shape {
 ///
 /// # Errors
 /// When the input cannot be read, has no bone, or a CT has no calibration.
-pub(super) fn shape(request: &BoneRequest) -> Result<Shape, ScanError> {
+pub(super) fn shape(request: &BoneRequest, tell: &mut Tell) -> Result<Shape, ScanError> {
+    tell("reading", 0.0)?;
     if request.input.is_file() && is_surface(&request.input) {
         return from_surfaces(request);
     }
@@ -57,11 +60,14 @@ pub(super) fn shape(request: &BoneRequest) -> Result<Shape, ScanError> {
     let series = request.series.as_ref().map_or_else(Choice::only, Choice::series);
     let image = read(&request.input, &series)?;
     match request.label {
-        Some(label) => from_labels(request, label, &image.volume.to_labels()?, image.remarks),
+        Some(label) => {
+            tell("surface of the label", 0.1)?;
+            from_labels(request, label, &image.volume.to_labels()?, image.remarks)
+        }
         None if !request.inner_labels.is_empty() => {
             Err(ScanError::Request("--inner-label goes with --label N, the label of the cortex or the bone".into()))
         }
-        None => from_ct(request, &image.volume, image.remarks),
+        None => from_ct(request, &image.volume, image.remarks, tell),
     }
 }
 
@@ -116,22 +122,45 @@ fn not_inside(outer: &TriangleMesh, inner: &TriangleMesh) -> Result<Option<Findi
 }
 
 /// Segments a CT, fits its cortex and corrects its density for the blur.
-fn from_ct(request: &BoneRequest, volume: &Volume, mut findings: Vec<Finding>) -> Result<Shape, ScanError> {
+fn from_ct(
+    request: &BoneRequest,
+    volume: &Volume,
+    mut findings: Vec<Finding>,
+    tell: &mut Tell,
+) -> Result<Shape, ScanError> {
     let calibrated = calibrated(request)?;
     let part = request.seed.map_or(Part::Largest, Part::Nearest);
     let options = BoneOptions { threshold: request.threshold, part, smoothing: None };
+    tell("segmenting", 0.02)?;
     let segmented: Bone = bone(volume, &options)?;
+    tell("fitting the cortex", 0.06)?;
     let cortex = cortex(volume, &segmented, &CortexOptions::default())?;
     findings.extend(cortex.remarks.iter().cloned());
     findings.extend(gates::hounsfield(&volume.statistics(), &segmented.levels, cortex.shared.cortical));
     let surface = cortex.outer.clone();
+    tell("correcting densities", 0.12)?;
     let density = DensityField::new(volume, &segmented, cortex, &calibrated.line, &DensityOptions::default())?;
     findings.extend(calibrated.judgement.findings);
     findings.extend(gates::failed(&Judgement { findings: Vec::new(), judged: calibrated.judgement.judged.clone() }));
+    let grey = around(volume, &surface);
     Ok(Shape {
         density: Some(density),
+        grey,
         remarks: calibrated.remarks,
         judged: calibrated.judgement.judged,
         ..Shape::without_density(surface, true, findings)
     })
+}
+
+/// The part of an image around a surface, coarse enough for pictures.
+fn around(volume: &Volume, surface: &TriangleMesh) -> Option<Volume> {
+    /// What is kept beside the bone, and the least distance between voxels \[m\].
+    const BESIDE: f64 = 6e-3;
+    const COARSE: f64 = 0.8e-3;
+    let first = *surface.vertices().first()?;
+    let (low, high) = surface.vertices().iter().fold((first, first), |(low, high), x| (low.inf(x), high.sup(x)));
+    let spacing = volume.frame().spacing().map(|length| length.max(COARSE)).min();
+    let image = volume.in_box(low.add_scalar(-BESIDE), high.add_scalar(BESIDE), Vec3::repeat(spacing)).ok()?;
+    let values = image.samples().to_f32().into_iter().map(|x| x.clamp(-32_000.0, 32_000.0) as i16).collect();
+    Volume::new(image.size(), image.frame().clone(), Samples::I16(values)).ok()
 }

@@ -243,7 +243,7 @@ fn assumption(request: &BoneRequest, shape: &Shape) -> Finding {
 }
 
 /// Thickness of the wall \[m\] at a part of the length: that of the shaft in the canal, falling to that of the ends.
-fn wall(along: f64, [shaft, ends]: [f64; 2]) -> f64 {
+pub(super) fn wall(along: f64, [shaft, ends]: [f64; 2]) -> f64 {
     let from_end = along.min(1.0 - along) / CANAL[0];
     ends + (shaft - ends) * from_end.clamp(0.0, 1.0)
 }

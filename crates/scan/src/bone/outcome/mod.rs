@@ -1,17 +1,25 @@
 //! Results, verdict and pictures of a bone.
+//!
+//! | file | picture |
+//! |---|---|
+//! | `frame` | the bone with its frame, joints and landmarks |
+//! | `slices` | slices of the scan with the outlines of the wall |
+//! | `section` | modulus in sections of the mesh |
+//! | `outside` | distance of the mesh, thickness of the cortex, free modes |
+//! | `histogram` | angles, density and modulus of the elements |
+
+mod frame;
+mod histogram;
+mod outside;
+mod section;
+mod slices;
 
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
-use wolff_imaging::surface::{Decimation, decimated};
-use wolff_morphology::picture::picture;
-use wolff_morphology::{Given, find};
-use wolff_report::outcome::{Headline, Outcome, Picture, Plot, RunKind, Verdict};
+use wolff_report::outcome::{Headline, Outcome, Picture, RunKind, Verdict};
 use wolff_spatial::Vec3;
 
 use super::{BoneRequest, MadeBone};
-
-/// Number of bars of a histogram.
-const BARS: usize = 40;
 
 /// The outcome of `wolff bone`.
 pub fn outcome(made: &MadeBone, request: &BoneRequest) -> Outcome {
@@ -22,33 +30,27 @@ pub fn outcome(made: &MadeBone, request: &BoneRequest) -> Outcome {
         judgement: made.judgement.clone(),
         headline: headline(made),
         method: method(made, request),
-        pictures: vec![Picture {
-            name: "bone".into(),
-            title: "The bone with its frame, joints and landmarks".into(),
-            svg: drawn(made),
-        }],
-        plots: plots(made),
+        pictures: pictures(made, request),
+        plots: histogram::plots(made),
         ..Outcome::default()
     }
 }
 
-/// Triangles of a picture, about: more are smaller than the eye can see.
-const DRAWN: usize = 12_000;
-/// How far the surface of a picture may be from that of the bone, and its longest edge \[m\].
-const COARSE: Decimation = Decimation { deviation: 0.3e-3, longest_edge: 8e-3 };
-
-/// The bone with its frame; a fine surface is made coarser for it.
-fn drawn(made: &MadeBone) -> String {
-    let (surface, morphology) = (&made.shape.surface, &made.morphology);
-    let title = format!("{} {}", morphology.side.word(), morphology.kind.word());
-    if surface.triangles().len() > DRAWN
-        && let Ok(coarse) = decimated(surface, COARSE)
-        && let given = (Given { kind: Some(morphology.kind), side: Some(morphology.side), ..Given::default() })
-        && let Ok(found) = find(&coarse.mesh, &given)
-    {
-        return picture(&coarse.mesh, &found, &title);
-    }
-    picture(surface, morphology, &title)
+/// All pictures, each with the name of its file and its title.
+fn pictures(made: &MadeBone, request: &BoneRequest) -> Vec<Picture> {
+    let all = [
+        ("bone", "The bone with its frame, joints and landmarks", Some(frame::drawn(made))),
+        ("slices-across", "Slices across the bone", slices::across(made, request)),
+        ("slices-along", "Slices along the bone", slices::along(made, request)),
+        ("modulus-map", "Young's modulus in sections of the mesh", Some(section::modulus(made))),
+        ("cortical-thickness", "Thickness of the cortex", outside::thickness(made)),
+        ("distance-map", "Distance of the mesh from the surface of the input", outside::distance(made)),
+        ("free-modes", "The first modes of the free bone", outside::modes(made)),
+    ];
+    let picture = |(name, title, svg): (&str, &str, Option<String>)| {
+        Some(Picture { name: name.into(), title: title.into(), svg: svg? })
+    };
+    all.into_iter().filter_map(picture).collect()
 }
 
 /// Mass of bone \[kg\], without marrow.
@@ -156,44 +158,4 @@ fn method(made: &MadeBone, request: &BoneRequest) -> Vec<String> {
     }
     let mesh = format!("The mesh has {} tetrahedra with a mean edge of {:.2} mm.", report.tets, 1e3 * report.mean_edge);
     [vec![first, mesh], made.morphology.remarks.clone(), made.tissue.remarks.clone()].concat()
-}
-
-/// Histograms of density and modulus by volume.
-fn plots(made: &MadeBone) -> Vec<Plot> {
-    let tissue = &made.tissue;
-    let one = |name: &str, title: &str, x_label: &str, values: Vec<f64>| Plot {
-        name: name.into(),
-        title: title.into(),
-        x_label: x_label.into(),
-        y_label: "volume [%]".into(),
-        curves: vec![("share of the volume".into(), histogram(&values, &tissue.volumes))],
-        ..Plot::default()
-    };
-    vec![
-        one(
-            "density",
-            "Apparent density of the elements",
-            "density [g/cm³]",
-            tissue.density.iter().map(|rho| 1e-3 * rho).collect(),
-        ),
-        one(
-            "modulus",
-            "Young's modulus of the elements",
-            "modulus [GPa]",
-            tissue.modulus.iter().map(|e| 1e-9 * e).collect(),
-        ),
-    ]
-}
-
-/// Shares of the volume \[%\] over the values, as the outline of bars.
-fn histogram(values: &[f64], volumes: &[f64]) -> Vec<(f64, f64)> {
-    let largest = values.iter().copied().fold(0.0, f64::max).max(f64::MIN_POSITIVE);
-    let total: f64 = volumes.iter().sum();
-    let mut bars = [0.0; BARS];
-    for (value, volume) in values.iter().zip(volumes) {
-        let bar = (value / largest * BARS as f64) as usize;
-        bars[bar.min(BARS - 1)] += 100.0 * volume / total;
-    }
-    let edge = |i: usize| largest * i as f64 / BARS as f64;
-    bars.iter().enumerate().flat_map(|(i, share)| [(edge(i), *share), (edge(i + 1), *share)]).collect()
 }
