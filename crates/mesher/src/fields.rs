@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use wolff_spatial::Vec3;
 
 /// Standard deviation of the smoothing, in the largest spacing of the grid.
-const SMOOTHING: f64 = 0.6;
+const SMOOTHING: f64 = 0.5;
 /// The kernel ends after this many standard deviations.
 const REACH: f64 = 2.5;
 

@@ -21,6 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod coarsen;
 mod cut;
 mod error;
 mod fields;

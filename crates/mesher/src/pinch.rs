@@ -119,6 +119,78 @@ fn draw_back(store: &mut Store, v: u32) {
     store.try_move(v, to, 0.0);
 }
 
+/// Gives connected parts of a material that are smaller than a part of its volume to the material around them.
+pub(crate) fn join_crumbs(store: &mut Store, least_part: f64) {
+    let (parts, volumes) = parts_of_materials(store);
+    let mut wholes: Vec<f64> = Vec::new();
+    let material_of = |part: &[u32]| usize::from(store.material[part[0] as usize]);
+    for (part, volume) in parts.iter().zip(&volumes) {
+        let material = material_of(part);
+        wholes.resize(wholes.len().max(material + 1), 0.0);
+        wholes[material] += volume;
+    }
+    let mut changes = Vec::new();
+    for (part, volume) in parts.iter().zip(&volumes) {
+        let material = material_of(part);
+        if material > 0 && *volume < least_part * wholes[material] {
+            changes.push((part, around(store, part)));
+        }
+    }
+    let has_changed = !changes.is_empty();
+    for (part, material) in changes {
+        part.iter().for_each(|&t| store.material[t as usize] = material);
+    }
+    if has_changed {
+        store.note_materials();
+    }
+}
+
+/// The parts of all materials, connected through common faces, with their volumes.
+fn parts_of_materials(store: &Store) -> (Vec<Vec<u32>>, Vec<f64>) {
+    let mut is_known = vec![false; store.tets.len()];
+    let (mut parts, mut volumes) = (Vec::new(), Vec::new());
+    for seed in 0..store.tets.len() as u32 {
+        if !store.is_there(seed) || is_known[seed as usize] {
+            continue;
+        }
+        let material = store.material[seed as usize];
+        is_known[seed as usize] = true;
+        let mut part = vec![seed];
+        let mut done = 0;
+        while done < part.len() {
+            for other in beside_all(store, part[done]) {
+                if !is_known[other as usize] && store.material[other as usize] == material {
+                    is_known[other as usize] = true;
+                    part.push(other);
+                }
+            }
+            done += 1;
+        }
+        volumes.push(part.iter().map(|&t| store.volume(t)).sum());
+        parts.push(part);
+    }
+    (parts, volumes)
+}
+
+/// The tetrahedra that share a face with one.
+fn beside_all(store: &Store, t: u32) -> impl Iterator<Item = u32> + '_ {
+    let corners = store.tets[t as usize];
+    FACES.into_iter().filter_map(move |face| store.beside(t, face.map(|i| corners[i])))
+}
+
+/// The material that has the most faces around a part of another one; the outside if there is none.
+fn around(store: &Store, part: &[u32]) -> u16 {
+    let own = store.material[part[0] as usize];
+    let mut faces: Vec<u16> = part
+        .iter()
+        .flat_map(|&t| beside_all(store, t))
+        .map(|other| store.material[other as usize])
+        .filter(|&material| material != own)
+        .collect();
+    faces.sort_unstable();
+    faces.chunk_by(|a, b| a == b).max_by_key(|equal| (equal.len(), equal[0])).map_or(0, |equal| equal[0])
+}
+
 /// Removes connected parts of the solid that are smaller than a part of its volume; the number of parts removed.
 pub(crate) fn remove_crumbs(store: &mut Store, least_part: f64) -> usize {
     let mut part = vec![u32::MAX; store.tets.len()];

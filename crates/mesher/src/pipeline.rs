@@ -3,13 +3,14 @@
 use wolff_fem::{ElementKind, TetMesh};
 use wolff_spatial::Vec3;
 
+use crate::coarsen::{Rule, coarsen};
 use crate::cut::separate;
 use crate::error::MesherError;
 use crate::follow::{catch_ridges, follow, misses};
 use crate::improve::{improve, rescue};
 use crate::lattice::{Frame, lattice};
-use crate::pinch::{remove_crumbs, remove_outside};
-use crate::report::{Fidelity, report};
+use crate::pinch::{join_crumbs, remove_crumbs, remove_outside};
+use crate::report::{Fidelity, mean_edge, report};
 use crate::settings::{Meshed, Progress, Settings, Stage, tell};
 use crate::shape::Shape;
 use crate::store::Store;
@@ -21,6 +22,8 @@ pub(crate) const SIDE_PER_SIZE: f64 = 1.08 * 14.0 / (6.0 + 8.0 * 0.866_025_403_7
 const TETS_PER_CELL: f64 = 12.0;
 /// A separate part below this part of the whole volume is a crumb of the lattice.
 const CRUMB: f64 = 1e-4;
+/// A separate part of a material below this part of its volume is a crumb of the lattice too.
+const MATERIAL_CRUMB: f64 = 2e-3;
 /// The last shift onto the fitted surface leaves no sine below this: 17°.
 const LAST_SINE: f64 = 0.29;
 
@@ -38,6 +41,14 @@ const ROUNDS: u32 = 4;
 const RIDGE_ROUNDS: u32 = 3;
 /// A point of the surface farther than this part of the size from the mesh draws a vertex.
 const RIDGE: f64 = 0.05;
+
+/// A mesh is coarsened if its mean edge is below this part of the size.
+const SHORT: f64 = 0.97;
+/// Rounds of coarsening, each with the edges aimed at in sizes: long edges where there is room make up for short ones in
+/// thin places.
+const COARSENING: [f64; 5] = [1.0, 1.0, 1.3, 1.3, 1.3];
+/// Coarsening leaves faces no farther than this part of the size from their interface.
+const GAP: f64 = 0.03;
 
 /// What is meshed, besides its shape.
 pub(crate) struct Plan {
@@ -84,6 +95,7 @@ pub(crate) fn run(
         }
         shape.refine(places.into_iter().map(|(x, edge)| (x, 1.3 * edge)).collect());
     }
+    let mut store = coarsened(store, shape, settings, progress)?;
     if settings.order == ElementKind::Tet4 {
         for round in 0..3 {
             tell(progress, Stage::Fit, 0.33 * f64::from(round))?;
@@ -107,19 +119,58 @@ fn body(
     tell(progress, Stage::Cut, 0.0)?;
     let mut store = lattice;
     separate(&mut store, shape, values);
+    if shape.materials() > 1 {
+        join_crumbs(&mut store, MATERIAL_CRUMB);
+        remove_outside(&mut store);
+        // the removal of places where the body hangs together in an edge only may leave single elements
+        join_crumbs(&mut store, CRUMB);
+    }
     remove_outside(&mut store);
     remove_crumbs(&mut store, CRUMB);
     let mut store = store.compacted();
-    for round in 0..ROUNDS {
-        tell(progress, Stage::Improve, f64::from(round) / f64::from(ROUNDS + RIDGE_ROUNDS))?;
+    let has_ridges = !shape.landmarks().is_empty();
+    // what is coarsened is improved after that
+    let rounds = if has_ridges || !is_finer(&store, settings) { ROUNDS } else { 1 };
+    let ridge_rounds = if has_ridges { RIDGE_ROUNDS } else { 0 };
+    for round in 0..rounds {
+        tell(progress, Stage::Improve, f64::from(round) / f64::from(rounds + ridge_rounds))?;
         improve(&mut store, shape, 2);
     }
-    for round in 0..RIDGE_ROUNDS {
-        tell(progress, Stage::Improve, f64::from(ROUNDS + round) / f64::from(ROUNDS + RIDGE_ROUNDS))?;
+    for round in 0..ridge_rounds {
+        tell(progress, Stage::Improve, f64::from(rounds + round) / f64::from(rounds + ridge_rounds))?;
         catch_ridges(&mut store, shape, RIDGE * settings.size);
         improve(&mut store, shape, 1);
     }
     Ok(store)
+}
+
+/// The mesh with fewer elements where it is finer than asked for and the shape allows it.
+fn coarsened(
+    store: Store,
+    shape: &dyn Shape,
+    settings: &Settings,
+    progress: &mut Progress,
+) -> Result<Store, MesherError> {
+    let mut store = store;
+    for (round, growth) in COARSENING.into_iter().enumerate() {
+        if !is_finer(&store, settings) {
+            break;
+        }
+        tell(progress, Stage::Coarsen, round as f64 / COARSENING.len() as f64)?;
+        let ratio = mean_edge(&store) / settings.size;
+        // small elements go first, so that the number falls with the square of the mean edge and not with its cube
+        let fewest = (store.all().count() as f64 * ratio.powi(2)) as usize;
+        let rule = Rule { size: growth * settings.size, gap: GAP * settings.size, fewest };
+        coarsen(&mut store, shape, &rule);
+        store = store.compacted();
+        improve(&mut store, shape, 2);
+    }
+    Ok(store)
+}
+
+/// Whether the mean edge is shorter than asked for.
+fn is_finer(store: &Store, settings: &Settings) -> bool {
+    mean_edge(store) < SHORT * settings.size
 }
 
 fn too_many(estimate: f64, settings: &Settings) -> MesherError {

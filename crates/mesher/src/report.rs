@@ -94,7 +94,8 @@ pub(crate) fn report(store: &Store, plan: &Plan, nodes: usize, fidelity: Option<
     }
 }
 
-fn mean_edge(store: &Store) -> f64 {
+/// Mean length of all edges \[m\].
+pub(crate) fn mean_edge(store: &Store) -> f64 {
     let mut edges: Vec<[u32; 2]> = store
         .all()
         .flat_map(|t| {

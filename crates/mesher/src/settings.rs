@@ -50,6 +50,8 @@ pub enum Stage {
     Cut,
     /// Angles are improved.
     Improve,
+    /// Short edges are merged where the mesh is finer than asked for.
+    Coarsen,
     /// Volumes are matched.
     Fit,
     /// The mesh is measured.

@@ -56,15 +56,16 @@ pub(super) fn run(args: &MeshGenerate) -> Result<Answer, Failure> {
 }
 
 /// Number of stages of the work.
-const STAGES: f64 = 5.0;
+const STAGES: f64 = 6.0;
 
 fn place(stage: Stage) -> f64 {
     match stage {
         Stage::Lattice => 0.0,
         Stage::Cut => 1.0,
         Stage::Improve => 2.0,
-        Stage::Fit => 3.0,
-        Stage::Report => 4.0,
+        Stage::Coarsen => 3.0,
+        Stage::Fit => 4.0,
+        Stage::Report => 5.0,
     }
 }
 
@@ -73,6 +74,7 @@ fn word(stage: Stage) -> &'static str {
         Stage::Lattice => "distances and lattice",
         Stage::Cut => "cutting along the surface",
         Stage::Improve => "improving angles",
+        Stage::Coarsen => "merging short edges",
         Stage::Fit => "matching volumes",
         Stage::Report => "measuring",
     }
