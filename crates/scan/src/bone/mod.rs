@@ -219,8 +219,9 @@ fn meshed_part(stage: Stage, part: f64) -> f64 {
     let [start, length] = match stage {
         Stage::Lattice => [0.0, 0.15],
         Stage::Cut => [0.15, 0.1],
-        Stage::Improve => [0.25, 0.35],
-        Stage::Fit => [0.6, 0.35],
+        Stage::Improve => [0.25, 0.25],
+        Stage::Coarsen => [0.5, 0.15],
+        Stage::Fit => [0.65, 0.3],
         Stage::Report => [0.95, 0.05],
     };
     start + length * part.clamp(0.0, 1.0)
