@@ -5,7 +5,7 @@
 //! 8        magic "WOLFFLEX"
 //! 4        version, little-endian
 //! 8        length of the payload, little-endian
-//! …        payload: body, mesh reference, surface, solid (postcard, https://postcard.jamesmunns.com; little-endian f64)
+//! …        payload: body, mesh reference, surface, solid (postcard, postcard.jamesmunns.com; little-endian f64)
 //! 32       SHA-256 of everything before
 //! ```
 //!

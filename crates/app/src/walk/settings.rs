@@ -132,10 +132,11 @@ impl GivenParameter {
 
 /// The bones that are given.
 pub(super) fn given(values: &mut Values<'_>, force: bool) -> Vec<GivenParameter> {
-    ["tibia", "femur"].into_iter().filter_map(|name| given_parameter(values, name, force)).collect()
+    let parameters = [("tibia", false), ("femur", true)];
+    parameters.into_iter().filter_map(|(name, is_femur)| given_parameter(values, name, is_femur, force)).collect()
 }
 
-fn given_parameter(values: &mut Values<'_>, name: &'static str, force: bool) -> Option<GivenParameter> {
+fn given_parameter(values: &mut Values<'_>, name: &'static str, is_femur: bool, force: bool) -> Option<GivenParameter> {
     let named = |what: &str| format!("{name}_{what}");
     let sides = [("auto", None), ("right", Some(Side::Right)), ("left", Some(Side::Left))];
     let label = values.whole(&named("label"));
@@ -144,7 +145,7 @@ fn given_parameter(values: &mut Values<'_>, name: &'static str, force: bool) -> 
     let file = GivenFile {
         path: values.study.named_files.get(name).cloned().unwrap_or_default(),
         sha256: values.study.inputs.iter().find(|i| i.parameter == name).map_or(String::new(), |i| i.sha256.clone()),
-        is_femur: name == "femur",
+        is_femur,
         side: values.choice(&named("side"), sides),
         forward: values.choice(&named("forward"), FORWARD).map(Vec3::from),
         label: u16::try_from(label).ok().filter(|label| *label > 0),

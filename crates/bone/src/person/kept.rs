@@ -8,6 +8,7 @@ use crate::parametric::{BoneKind, Side};
 use wolff_fem::material::MaterialField;
 use wolff_fem::{ElementKind, TetMesh};
 use wolff_flexbody::SolidMesh;
+use wolff_morphology as morphology;
 use wolff_spatial::Vec3;
 
 use super::{GivenBone, JointMarks};
@@ -42,10 +43,12 @@ pub fn solid_mesh(
 /// When it is neither tibia nor femur, or its parts do not fit together.
 pub fn given_bone(solid: &SolidMesh) -> Result<GivenBone, BoneError> {
     let numbers = |nodes: &[u32]| nodes.iter().map(|&n| n as usize).collect::<Vec<usize>>();
-    let kind = match solid.bone.as_str() {
-        "tibia" => BoneKind::Tibia,
-        "femur" => BoneKind::Femur,
-        other => return Err(BoneError::invalid("given bone", format!("a {other}; give a tibia or a femur"))),
+    let kind = match morphology::BoneKind::ALL.into_iter().find(|kind| kind.word() == solid.bone) {
+        Some(morphology::BoneKind::Tibia) => BoneKind::Tibia,
+        Some(morphology::BoneKind::Femur) => BoneKind::Femur,
+        _ => {
+            return Err(BoneError::invalid("given bone", format!("a {}; give a tibia or a femur", solid.bone)));
+        }
     };
     let side = Side::BOTH.into_iter().find(|side| side.word() == solid.side);
     let side = side.ok_or_else(|| BoneError::invalid("given bone", format!("the side `{}` is unknown", solid.side)))?;

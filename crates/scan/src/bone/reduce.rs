@@ -70,7 +70,7 @@ pub(super) fn reduce(
     Ok(Bodies { mesh: placed, frequencies: free.report.frequencies, free: free.surface, flexible, joints })
 }
 
-/// A mesh in the frame of the bone, with node sets of the joints; nodes up to `reach` from a joint surface belong to it.
+/// A mesh in the frame of the bone, with node sets of the joints: nodes up to `reach` from a joint surface.
 pub(crate) fn placed(
     surface: &TriangleMesh,
     morphology: &Morphology,

@@ -78,8 +78,8 @@ impl MaterialField {
         Ok(field)
     }
 
-    /// Materials given by their stiffness in global axes \[Pa\] and density \[kg/m³\], and the number of the material of
-    /// every element.
+    /// Materials by their stiffness in global axes \[Pa\] and density \[kg/m³\], and the number of the material of every
+    /// element.
     ///
     /// # Errors
     /// When a number is missing or too large, or a stiffness or a density is not positive.
