@@ -78,7 +78,7 @@ impl MaterialField {
         Ok(field)
     }
 
-    /// Materials by their stiffness in global axes \[Pa\] and density \[kg/m³\], and the number of the material of every
+    /// Materials by stiffness in global axes \[Pa\] and density \[kg/m³\], and the number of the material of every
     /// element.
     ///
     /// # Errors
