@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use wolff_anatomy::Side;
 use wolff_bone::parametric;
-use wolff_bone::person::faces::FACE_SETS;
+use wolff_bone::person::faces::{FACE_SETS, UNIFORM};
 use wolff_bone::person::{GivenBone, JointMarks, kept, surface_of};
 use wolff_density::{Calibration, DensityKind};
 use wolff_fem::material::MaterialField;
@@ -166,20 +166,16 @@ fn by_shape(request: &BoneRequest, mesh: TetMesh, forward: Option<Vec3>) -> Resu
     require(&morphology.judgement, request.force)?;
     let mean_edge = (mesh.volume() / mesh.element_count() as f64 * 6.0 * std::f64::consts::SQRT_2).cbrt();
     let mesh = faced(placed(&surface, &morphology, &mesh, 2.0 * mean_edge)?.0)?;
-    let mut remarks = morphology.judgement.warnings();
-    remarks.extend(morphology.remarks.iter().cloned());
-    remarks.push("every element of its mesh is cortical bone".into());
-    in_frame(&morphology, mesh, None, remarks)
+    let method = morphology.remarks.iter().cloned().chain([UNIFORM.into()]).collect();
+    in_frame(&morphology, mesh, None, (morphology.judgement.warnings(), method))
 }
 
 fn from_scan(request: &BoneRequest, progress: &mut Progress) -> Result<GivenBone, ScanError> {
     let Solid { shape, morphology, meshed, tissue, judgement } = solid(request, progress)?;
     let mesh = faced(placed(&shape.surface, &morphology, &meshed.mesh, 2.0 * request.mesh.size)?.0)?;
     require(&judgement, request.force)?;
-    let mut remarks = judgement.warnings();
-    remarks.extend(judgement.judged.iter().filter(|j| j.verdict != Verdict::Ok).map(|j| j.message()));
-    remarks.extend(morphology.remarks.iter().chain(&tissue.remarks).cloned());
-    in_frame(&morphology, mesh, Some(tissue.materials), remarks)
+    let method = morphology.remarks.iter().chain(&tissue.remarks).cloned().collect();
+    in_frame(&morphology, mesh, Some(tissue.materials), (judgement.warnings(), method))
 }
 
 /// Refuses a bone with a quantity that no bone of its kind has, unless the user insists.
@@ -205,7 +201,7 @@ fn in_frame(
     morphology: &Morphology,
     mesh: TetMesh,
     materials: Option<MaterialField>,
-    remarks: Vec<String>,
+    (remarks, method): (Vec<String>, Vec<String>),
 ) -> Result<GivenBone, ScanError> {
     let kind = match morphology.kind {
         BoneKind::Tibia => parametric::BoneKind::Tibia,
@@ -216,7 +212,7 @@ fn in_frame(
         .ok_or_else(|| ScanError::Request("the joints of the bone are not found; give a whole bone".into()))?;
     let marks = JointMarks { proximal, distal, anterior: Vec3::x() };
     let (mesh, materials) = (Arc::new(mesh), materials.map(Arc::new));
-    Ok(GivenBone { kind, side: morphology.side, mesh, materials, marks, scale: [1.0; 3], remarks })
+    Ok(GivenBone { kind, side: morphology.side, mesh, materials, marks, scale: [1.0; 3], remarks, method })
 }
 
 fn boundary(mesh: &TetMesh) -> Result<TriangleMesh, ScanError> {

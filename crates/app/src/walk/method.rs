@@ -192,7 +192,8 @@ fn bones(study: &Study, planned: &Planned, result: &MovementResult) -> Option<St
     );
     for given in &planned.plan.bones.given {
         let name = file(study, given.word()).unwrap_or_default();
-        shape = format!("{} {} from {name}, else {shape}", given.side.word(), given.word());
+        let made = given.method.join("; ");
+        shape = format!("{} {} from {name} [{made}]; else {shape}", given.side.word(), given.word());
     }
     let fibula = if planned.plan.bones.fibula { "; a parallel fibula carries 7 % of the force" } else { "" };
     Some(format!(

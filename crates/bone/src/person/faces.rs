@@ -20,6 +20,9 @@ const UNITS: [(&str, f64); 3] = [("metres", 1.0), ("millimetres", 1e-3), ("centi
 const SETS: &str = "put the nodes of the upper joint face into a node set `proximal` and those of the lower one into \
                     `distal`, as physical surfaces of these names in Gmsh or by *NSET in an Abaqus file";
 
+/// What a mesh without materials is made of.
+pub const UNIFORM: &str = "every element of its mesh is cortical bone";
+
 /// Names of the node sets of the joint faces.
 pub const FACE_SETS: [&str; 2] = ["proximal", "distal"];
 
@@ -39,11 +42,11 @@ impl GivenBone {
         let anterior = forward.or(found.map(|found| found.direction)).unwrap_or_else(Vec3::zeros);
         let mut remarks = vec![format!("its mesh is taken to be in {unit}")];
         remarks.extend(found.map(|found| found.remark()));
-        remarks.push("every element of its mesh is cortical bone".into());
+        let method = vec![UNIFORM.into()];
         let marks = JointMarks { proximal: proximal * size, distal: distal * size, anterior };
         marks.check()?;
         let mesh = Arc::new(mesh.mapped(|x| x * size)?);
-        Ok(GivenBone { kind: BoneKind::Tibia, side, mesh, materials: None, marks, scale: [1.0; 3], remarks })
+        Ok(GivenBone { kind: BoneKind::Tibia, side, mesh, materials: None, marks, scale: [1.0; 3], remarks, method })
     }
 }
 

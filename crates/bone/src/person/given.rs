@@ -28,8 +28,10 @@ pub struct GivenBone {
     pub marks: JointMarks,
     /// Factors on its size along the bone, anterior and lateral; 1: as it is.
     pub scale: [f64; 3],
-    /// How it was made, as parts of a sentence.
+    /// What is doubtful about it.
     pub remarks: Vec<String>,
+    /// How it was made, as parts of sentences.
+    pub method: Vec<String>,
 }
 
 impl GivenBone {

@@ -68,6 +68,7 @@ pub fn given_bone(solid: &SolidMesh) -> Result<GivenBone, BoneError> {
         marks: JointMarks { proximal, distal, anterior: Vec3::x() },
         scale: [1.0; 3],
         remarks: Vec::new(),
+        method: Vec::new(),
     })
 }
 

@@ -101,6 +101,7 @@ fn solid(mut mesh: TetMesh, materials: MaterialField) -> Solid {
         marks: JointMarks { proximal: ends[0], distal: ends[1], anterior: Vec3::x() },
         scale: [1.0; 3],
         remarks: Vec::new(),
+        method: Vec::new(),
     };
     Solid::registered(&given, &Material::cortical_bone()).unwrap()
 }

@@ -64,6 +64,7 @@ fn registered_by_its_own_ends() {
         marks,
         scale: [1.0; 3],
         remarks: Vec::new(),
+        method: Vec::new(),
     };
     let solid = Solid::registered(&given, &cortical).unwrap();
     for (a, b) in solid.mesh.nodes().iter().zip(tibia().mesh.nodes()) {
