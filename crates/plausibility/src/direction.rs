@@ -33,7 +33,8 @@ pub(super) fn direction(samples: &LoadSamples) -> Vec<Finding> {
             (
                 format!("points along {axis} on average, not up: the forces have other axes than the model"),
                 format!(
-                    "export the forces with y up; a force file given with --loads can be turned by --axes x,{axis}"
+                    "export the forces with y up; a force file given with --loads can be turned by --axes x,{axis}; where \
+                     --axes was given already, these are the axes after that turn"
                 ),
             )
         };
