@@ -165,15 +165,16 @@ fn by_shape(request: &BoneRequest, mesh: TetMesh, forward: Option<Vec3>) -> Resu
     refuse(&morphology.judgement, request.force)?;
     require(&morphology.judgement, request.force)?;
     let mean_edge = (mesh.volume() / mesh.element_count() as f64 * 6.0 * std::f64::consts::SQRT_2).cbrt();
-    let mesh = faced(placed(&surface, &morphology, &mesh, 2.0 * mean_edge)?.0)?;
+    let mesh = faced(placed(&surface, &morphology, &mesh, 2.0 * mean_edge)?.0, &morphology.judgement)?;
     let method = morphology.remarks.iter().cloned().chain([UNIFORM.into()]).collect();
     in_frame(&morphology, mesh, None, (morphology.judgement.warnings(), method))
 }
 
 fn from_scan(request: &BoneRequest, progress: &mut Progress) -> Result<GivenBone, ScanError> {
     let Solid { shape, morphology, meshed, tissue, judgement } = solid(request, progress)?;
-    let mesh = faced(placed(&shape.surface, &morphology, &meshed.mesh, 2.0 * request.mesh.size)?.0)?;
     require(&judgement, request.force)?;
+    let mesh = placed(&shape.surface, &morphology, &meshed.mesh, 2.0 * request.mesh.size)?.0;
+    let mesh = faced(mesh, &judgement)?;
     let method = morphology.remarks.iter().chain(&tissue.remarks).cloned().collect();
     in_frame(&morphology, mesh, Some(tissue.materials), (judgement.warnings(), method))
 }
@@ -185,15 +186,15 @@ fn require(judgement: &Judgement, force: bool) -> Result<(), ScanError> {
     if failed.is_empty() { Ok(()) } else { Err(ScanError::Refused(failed)) }
 }
 
-/// A mesh with both joint faces.
-fn faced(mesh: TetMesh) -> Result<TetMesh, ScanError> {
-    match FACE_SETS.iter().find(|set| mesh.node_set(set).is_err()) {
-        None => Ok(mesh),
-        Some(set) => Err(ScanError::Request(format!(
-            "the {set} joint surface of the bone is not found, so that it cannot be placed in its segment; give a whole \
-             bone, or a mesh with the node sets `proximal` and `distal`"
-        ))),
-    }
+/// A mesh with both joint faces; otherwise what is doubtful about the bone is told.
+fn faced(mesh: TetMesh, judgement: &Judgement) -> Result<TetMesh, ScanError> {
+    let Some(set) = FACE_SETS.iter().find(|set| mesh.node_set(set).is_err()) else { return Ok(mesh) };
+    let doubts = judgement.warnings().join("; ");
+    let rule = format!(
+        "the {set} joint surface of the bone is not found, so that it cannot be placed in its segment; give a whole bone \
+         and its right side, or a mesh with the node sets `proximal` and `distal` ({doubts})"
+    );
+    Err(ScanError::Request(rule))
 }
 
 /// A bone in its own frame.
