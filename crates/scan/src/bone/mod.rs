@@ -82,6 +82,10 @@ pub struct MadeBone {
     pub judgement: Judgement,
 }
 
+/// Parts of the whole work at which its stages begin, about, for a CT of a long bone: reading, segmenting, cortex,
+/// densities, frame, tetrahedra, material, free modes, reduction, pictures.
+pub const STAGES: [f64; 10] = [0.0, 0.02, 0.06, 0.12, 0.17, 0.18, 0.25, 0.3, 0.68, 0.97];
+
 /// Told the stage and the finished part of the whole; `false` stops the work.
 pub type Progress<'a> = dyn FnMut(&str, f64) -> bool + 'a;
 
@@ -95,7 +99,7 @@ pub fn make(request: &BoneRequest, progress: &mut Progress) -> Result<MadeBone, 
     let shape = shape::shape(request, &mut tell)?;
     judgement.found(shape.findings.iter().cloned());
     refuse(&judgement, request.force)?;
-    tell("frame of the bone", 0.17)?;
+    tell("frame of the bone", STAGES[4])?;
     let given = Given {
         kind: request.kind,
         side: request.side,
@@ -107,19 +111,19 @@ pub fn make(request: &BoneRequest, progress: &mut Progress) -> Result<MadeBone, 
     judgement.found(morphology.judgement.findings.iter().cloned());
     judgement.judged.extend(morphology.judgement.judged.iter().cloned());
     refuse(&judgement, request.force)?;
-    tell("tetrahedra", 0.18)?;
+    tell("tetrahedra", STAGES[5])?;
     let meshed = mesh_surface(&shape.surface, &request.mesh, &mut |stage, part| {
-        tell("tetrahedra", 0.18 + 0.07 * meshed_part(stage, part)).is_ok()
+        tell("tetrahedra", STAGES[5] + (STAGES[6] - STAGES[5]) * meshed_part(stage, part)).is_ok()
     })?;
     judgement.found(meshed.report.shortfalls.iter().map(|what| Finding::note(what.clone(), "")));
     crate::generate::judge(&mut judgement, &meshed.report);
-    tell("material", 0.25)?;
+    tell("material", STAGES[6])?;
     let tissue = tissue::tissue(request, &shape, &morphology, &meshed.mesh)?;
     judgement.found(tissue.judgement.findings.iter().cloned());
     judgement.judged.extend(tissue.judgement.judged.iter().cloned());
     refuse(&judgement, request.force)?;
     let bodies = reduce::reduce(request, &shape, &morphology, &meshed.mesh, &tissue, &mut tell)?;
-    tell("pictures", 0.97)?;
+    tell("pictures", STAGES[9])?;
     Ok(MadeBone { shape, morphology, meshed, tissue, bodies, judgement })
 }
 

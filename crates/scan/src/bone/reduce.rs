@@ -9,7 +9,7 @@ use wolff_spatial::Vec3;
 
 use super::shape::Shape;
 use super::tissue::Tissue;
-use super::{BoneRequest, Tell, in_bone_frame};
+use super::{BoneRequest, STAGES, Tell, in_bone_frame};
 use crate::error::ScanError;
 
 /// Free natural frequencies that are computed.
@@ -44,7 +44,7 @@ pub(super) fn reduce(
     tissue: &Tissue,
     tell: &mut Tell,
 ) -> Result<Bodies, ScanError> {
-    tell("free modes", 0.3)?;
+    tell("free modes", STAGES[7])?;
     let reach = 2.0 * request.mesh.size;
     let ends = joint_nodes(shape, morphology, mesh, reach)?;
     let mut placed = in_bone_frame(mesh, morphology)?;
@@ -57,7 +57,7 @@ pub(super) fn reduce(
     free.selection = Selection::Count(FREQUENCIES);
     free.surface = true;
     let free = free.run()?;
-    tell("reduction to a flexible body", 0.68)?;
+    tell("reduction to a flexible body", STAGES[8])?;
     let flexible = match ends.len() {
         0 | 1 => None,
         _ => {

@@ -9,7 +9,7 @@ use wolff_imaging::{Choice, Samples, Volume, read};
 use wolff_spatial::Vec3;
 use wolff_verdict::Finding;
 
-use super::{BoneRequest, Tell};
+use super::{BoneRequest, STAGES, Tell};
 use crate::error::ScanError;
 use crate::source::{is_surface, read_surface};
 
@@ -33,7 +33,7 @@ pub struct Shape {
 /// # Errors
 /// When the input cannot be read, has no bone, or a CT has no calibration.
 pub(super) fn shape(request: &BoneRequest, tell: &mut Tell) -> Result<Shape, ScanError> {
-    tell("reading", 0.0)?;
+    tell("reading", STAGES[0])?;
     if request.input.is_file() && is_surface(&request.input) {
         let (surface, findings) = read_surface(&request.input, request.unit)?;
         return Ok(Shape { surface, density: None, is_in_patient: false, grey: None, findings });
@@ -42,7 +42,7 @@ pub(super) fn shape(request: &BoneRequest, tell: &mut Tell) -> Result<Shape, Sca
     let image = read(&request.input, &series)?;
     match request.label {
         Some(label) => {
-            tell("surface of the label", 0.1)?;
+            tell("surface of the label", STAGES[1])?;
             let surface = label_surface(&image.volume.to_labels()?.region(label)?)?;
             Ok(Shape { surface, density: None, is_in_patient: true, grey: None, findings: image.remarks })
         }
@@ -66,14 +66,14 @@ fn from_ct(
     })?;
     let part = request.seed.map_or(Part::Largest, Part::Nearest);
     let options = BoneOptions { threshold: request.threshold, part, smoothing: None };
-    tell("segmenting", 0.02)?;
+    tell("segmenting", STAGES[1])?;
     let segmented: Bone = bone(volume, &options)?;
     findings.extend(segmented.remarks.iter().cloned());
-    tell("fitting the cortex", 0.06)?;
+    tell("fitting the cortex", STAGES[2])?;
     let cortex = cortex(volume, &segmented, &CortexOptions::default())?;
     findings.extend(cortex.remarks.iter().cloned());
     let surface = cortex.outer.clone();
-    tell("correcting densities", 0.12)?;
+    tell("correcting densities", STAGES[3])?;
     let density = DensityField::new(volume, &segmented, cortex, calibration, &DensityOptions::default())?;
     let grey = around(volume, &surface);
     Ok(Shape { surface, density: Some(density), is_in_patient: true, grey, findings })
