@@ -103,7 +103,6 @@ pub struct CreepingBar {
     bar: ProgressBar,
     /// Where the stage began and where the next one begins, and when it began.
     stage: Arc<Mutex<(f64, f64, Instant)>>,
-    begin: Instant,
 }
 
 /// A bar for work in stages; hidden if `quiet`.
@@ -119,20 +118,23 @@ pub fn creeping_bar(what: &str, quiet: bool) -> CreepingBar {
                 let (from, to, since) = *stage.lock().unwrap_or_else(PoisonError::into_inner);
                 let pace = (since - begin).as_secs_f64() / f64::max(from, 1e-3);
                 let expected = (pace * (to - from)).max(SHORT.as_secs_f64());
-                advance(&bar, to - (to - from) * (-since.elapsed().as_secs_f64() / expected).exp());
+                advance(&bar, to - (to - from) / (1.0 + since.elapsed().as_secs_f64() / expected));
                 std::thread::sleep(Duration::from_millis(500));
             }
         });
     }
-    CreepingBar { bar, stage, begin }
+    CreepingBar { bar, stage }
 }
 
 impl CreepingBar {
     /// A stage begins or moves on: the finished part of the work now and at the begin of the next stage.
     pub fn stage(&self, message: &str, part: f64, next: f64) {
         let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
-        if stage.0 != part || stage.2 == self.begin {
-            *stage = (part, next, Instant::now());
+        // a bar never goes back
+        let shown = self.bar.position() as f64 / self.bar.length().unwrap_or(1).max(1) as f64;
+        if part > shown || self.bar.message() != message {
+            let part = part.max(shown);
+            *stage = (part, next.max(part), Instant::now());
             self.bar.set_message(message.to_string());
             advance(&self.bar, part);
         }

@@ -21,7 +21,7 @@ use wolff_morphology::BoneKind;
 use wolff_report::folder::{Provenance, check_run_folder, write_run_folder};
 use wolff_report::json::Stopwatch;
 use wolff_scan::ScanError;
-use wolff_scan::bone::outcome::{bone_mass, outcome};
+use wolff_scan::bone::outcome::{add_figures, bone_mass, outcome};
 use wolff_scan::bone::{BoneRequest, MadeBone, STAGES, make};
 
 /// Runs the command.
@@ -40,7 +40,10 @@ pub fn bone(args: &BoneArgs) -> Result<ExitCode, Failure> {
         !interrupt::stop_requested()
     };
     let made = make(&request, &mut progress).and_then(|made| {
-        let outcome = outcome(&made, &request);
+        let mut outcome = outcome(&made, &request);
+        if args.report.is_some() {
+            add_figures(&mut outcome, &made, &request);
+        }
         if progress("writing", 1.0) { Ok((made, outcome)) } else { Err(ScanError::Stopped) }
     });
     bar.finish();
