@@ -112,8 +112,11 @@ pub fn make(request: &BoneRequest, progress: &mut Progress) -> Result<MadeBone, 
     judgement.judged.extend(morphology.judgement.judged.iter().cloned());
     refuse(&judgement, request.force)?;
     tell("tetrahedra", STAGES[5])?;
+    // some steps of meshing are repeated
+    let mut reached = 0.0_f64;
     let meshed = mesh_surface(&shape.surface, &request.mesh, &mut |stage, part| {
-        tell("tetrahedra", STAGES[5] + (STAGES[6] - STAGES[5]) * meshed_part(stage, part)).is_ok()
+        reached = reached.max(meshed_part(stage, part));
+        tell("tetrahedra", STAGES[5] + (STAGES[6] - STAGES[5]) * reached).is_ok()
     })?;
     judgement.found(meshed.report.shortfalls.iter().map(|what| Finding::note(what.clone(), "")));
     crate::generate::judge(&mut judgement, &meshed.report);
