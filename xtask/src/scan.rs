@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// Voxels along each axis, and their side \[mm\].
-const COUNT: i32 = 56;
+const COUNT: i32 = 66;
 const SIDE: f64 = 1.0;
 /// Half axes of the egg \[mm\]: to the left, to the back, to the head.
 const EGG: [f64; 3] = [18.0, 11.0, 21.0];

@@ -7,6 +7,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{ErrorKind, IsTerminal, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use wolff_files::text::{self, printable};
 pub use wolff_report::digits::{number, size};
 use wolff_report::json::Timing;
@@ -74,7 +76,7 @@ pub fn spinner(what: &str, quiet: bool) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new_spinner().with_message(what.to_string());
-    bar.enable_steady_tick(std::time::Duration::from_millis(100));
+    bar.enable_steady_tick(Duration::from_millis(100));
     bar
 }
 
@@ -88,10 +90,59 @@ pub fn progress_bar(what: &str, quiet: bool) -> ProgressBar {
     match ProgressStyle::with_template("{msg} [{wide_bar}] {percent:>3} %, {elapsed} elapsed, {eta} left") {
         Ok(style) => {
             let bar = bar.with_style(style);
-            bar.enable_steady_tick(std::time::Duration::from_millis(250));
+            bar.enable_steady_tick(Duration::from_millis(250));
             bar
         }
         Err(_) => bar,
+    }
+}
+
+/// A progress bar that moves on within a stage whose own progress is not known: towards the begin of the next one, at
+/// the pace of the stages before, and slower the longer it takes.
+pub struct CreepingBar {
+    bar: ProgressBar,
+    /// Where the stage began and where the next one begins, and when it began.
+    stage: Arc<Mutex<(f64, f64, Instant)>>,
+}
+
+/// A bar for work in stages; hidden if `quiet`.
+pub fn creeping_bar(what: &str, quiet: bool) -> CreepingBar {
+    /// Least time that a stage is taken to need.
+    const SHORT: Duration = Duration::from_secs(5);
+    let begin = Instant::now();
+    let (bar, stage) = (progress_bar(what, quiet), Arc::new(Mutex::new((0.0, 0.0, begin))));
+    if !bar.is_hidden() {
+        let (bar, stage) = (bar.clone(), stage.clone());
+        std::thread::spawn(move || {
+            while !bar.is_finished() {
+                let (from, to, since) = *stage.lock().unwrap_or_else(PoisonError::into_inner);
+                let pace = (since - begin).as_secs_f64() / f64::max(from, 1e-3);
+                let expected = (pace * (to - from)).max(SHORT.as_secs_f64());
+                advance(&bar, to - (to - from) / (1.0 + since.elapsed().as_secs_f64() / expected));
+                std::thread::sleep(Duration::from_millis(500));
+            }
+        });
+    }
+    CreepingBar { bar, stage }
+}
+
+impl CreepingBar {
+    /// A stage begins or moves on: the finished part of the work now and at the begin of the next stage.
+    pub fn stage(&self, message: &str, part: f64, next: f64) {
+        let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        // a bar never goes back
+        let shown = self.bar.position() as f64 / self.bar.length().unwrap_or(1).max(1) as f64;
+        if part > shown || self.bar.message() != message {
+            let part = part.max(shown);
+            *stage = (part, next.max(part), Instant::now());
+            self.bar.set_message(message.to_string());
+            advance(&self.bar, part);
+        }
+    }
+
+    /// Removes the bar.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
     }
 }
 

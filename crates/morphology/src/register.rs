@@ -6,30 +6,34 @@
 //! surfaces    x -> c + s R x                        closest points, repeated (Besl and McKay 1992; Umeyama 1991)
 //! smooth      x -> x + Σ w_i |x - p_i| + b + B x    spline of least bending through matched points (Bookstein 1989)
 //! ```
-//! The kernel of least bending in space is the distance itself.
+//! The kernel of least bending in space is the distance itself. Points are matched in both ways, from each surface to
+//! the other: in one way only, a bone that shrinks to a point of the other would match it best. The deformation is found
+//! in three passes, each with more points and less smoothing than the one before.
 
+mod pairs;
 mod similarity;
 mod spline;
 
-use wolff_geometry::{Normals, Surface, TriangleMesh, TriangleSurface};
+use wolff_geometry::TriangleMesh;
 use wolff_spatial::{Mat3, Vec3};
 use wolff_verdict::{Judgement, Limit};
 
 use crate::MorphologyError;
 use crate::found::Morphology;
+use pairs::{Pair, Sampled};
 use similarity::Similarity;
 use spline::Spline;
 
 /// How points are carried.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RegisterOptions {
-    /// Points of the generic surface that are compared with the other, at most.
+    /// Points of each surface that are compared with the other, at most.
     pub samples: usize,
     /// Rounds of closest points.
     pub rounds: usize,
-    /// Matched points of the smooth deformation; 0 for none.
+    /// Matched points of the smooth deformation in its second pass; 0 for no deformation.
     pub controls: usize,
-    /// How much the deformation is smoothed: 0 meets the matched points exactly.
+    /// How much the deformation is smoothed in its second pass: 0 meets the matched points exactly.
     pub smoothing: f64,
 }
 
@@ -55,6 +59,10 @@ pub struct Registered {
     pub points: Vec<Vec3>,
     /// Distance of the surfaces after frames, surfaces and deformation.
     pub distances: [Distance; 3],
+    /// Distance of the bone from the deformed generic surface: parts of the bone that the generic one has not count.
+    pub back: Distance,
+    /// Distance of every point from the surface of the bone, in its unit.
+    pub from_surface: Vec<f64>,
     /// Ratio of the sizes.
     pub scale: f64,
     /// Largest way of a point by the smooth deformation, in the unit of the bone.
@@ -83,23 +91,39 @@ pub fn register(
             format!("a {} was given for a {}; give bones of one kind", from.kind.word(), to.kind.word()),
         ));
     }
-    let surface = TriangleSurface::new(to_mesh.clone(), Normals::Facets)?;
+    let subject = Sampled::new(to_mesh.clone(), options.samples.max(10))?;
     let by_frames = |x: &Vec3| frame_similarity(from, to, x);
-    let step = from_mesh.vertices().len().div_ceil(options.samples.max(10));
-    let samples: Vec<Vec3> = from_mesh.vertices().iter().step_by(step.max(1)).map(by_frames).collect();
-    let first = distance(&samples, &surface);
-    let (fit, moved) = closest_similarity(&samples, &surface, options.rounds);
-    let second = distance(&moved, &surface);
-    let spline = smooth(&moved, &surface, options, to.length)?;
-    let bent: Vec<Vec3> = moved.iter().map(|x| spline.apply(x)).collect();
-    let third = distance(&bent, &surface);
-    let similar: Vec<Vec3> = points.iter().map(|x| fit.apply(&by_frames(x))).collect();
-    let points: Vec<Vec3> = similar.iter().map(|x| spline.apply(x)).collect();
+    let is_mirrored = from.side != to.side;
+    let generic = Sampled::new(mapped(from_mesh, is_mirrored, by_frames)?, options.samples.max(10))?;
+    let fit = closest_similarity(&subject, &generic, options.rounds);
+    let placed = |x: &Vec3| fit.apply(&by_frames(x));
+    let splines = smooth(from_mesh, is_mirrored, &placed, &subject, options, to.length)?;
+    let bent = |x: &Vec3| splines.iter().fold(*x, |x, spline| spline.apply(&x));
+    let samples = |map: &dyn Fn(&Vec3) -> Vec3| generic.samples.iter().map(|(x, _)| map(x)).collect::<Vec<_>>();
+    let first = distance(&samples(&|x| *x), &subject);
+    let second = distance(&samples(&|x| fit.apply(x)), &subject);
+    let third = distance(&samples(&|x| bent(&fit.apply(x))), &subject);
+    let deformed = Sampled::new(mapped(from_mesh, is_mirrored, |x| bent(&placed(x)))?, 1)?;
+    let back = distance(&subject.samples.iter().map(|(x, _)| *x).collect::<Vec<_>>(), &deformed);
+    let similar: Vec<Vec3> = points.iter().map(placed).collect();
+    let points: Vec<Vec3> = similar.iter().map(bent).collect();
     let ways = points.iter().zip(&similar).map(|(a, b)| (a - b).norm());
     let largest_deformation = ways.fold(0.0, f64::max);
+    let from_surface = points.iter().map(|x| (subject.closest(x) - x).norm()).collect();
     let scale = to.length / from.length * fit.scale;
-    let judgement = judge(&[first, second, third], to);
-    Ok(Registered { points, distances: [first, second, third], scale, largest_deformation, judgement })
+    let judgement = judge(&[first, second, third], fit.scale, to);
+    let distances = [first, second, third];
+    Ok(Registered { points, distances, back, from_surface, scale, largest_deformation, judgement })
+}
+
+/// A surface with every vertex elsewhere; a mirror image is turned inside out.
+fn mapped(
+    mesh: &TriangleMesh,
+    is_mirrored: bool,
+    map: impl Fn(&Vec3) -> Vec3,
+) -> Result<TriangleMesh, MorphologyError> {
+    let mesh = TriangleMesh::new(mesh.vertices().iter().map(map).collect(), mesh.triangles().to_vec())?;
+    Ok(if is_mirrored { mesh.flipped() } else { mesh })
 }
 
 /// A point of one bone at the same place of another, by length and frame.
@@ -109,44 +133,48 @@ fn frame_similarity(from: &Morphology, to: &Morphology, x: &Vec3) -> Vec3 {
     to.origin + to.axes * mirror * from.in_bone(x) * (to.length / from.length)
 }
 
-fn closest(surface: &TriangleSurface, x: &Vec3) -> Vec3 {
-    surface.closest(x).map_or(*x, |found| found.position)
-}
-
-fn distance(samples: &[Vec3], surface: &TriangleSurface) -> Distance {
-    let all: Vec<f64> = samples.iter().map(|x| (closest(surface, x) - x).norm()).collect();
+fn distance(samples: &[Vec3], surface: &Sampled) -> Distance {
+    let all: Vec<f64> = samples.iter().map(|x| (surface.closest(x) - x).norm()).collect();
     let square: f64 = all.iter().map(|d| d * d).sum();
     Distance { rms: (square / all.len() as f64).sqrt(), largest: all.iter().copied().fold(0.0, f64::max) }
 }
 
-/// Similarities to the closest points of the nine nearest tenths of the samples, one after another.
-fn closest_similarity(samples: &[Vec3], surface: &TriangleSurface, rounds: usize) -> (Similarity, Vec<Vec3>) {
+/// Similarities between the closest points of both surfaces, one after another.
+fn closest_similarity(subject: &Sampled, generic: &Sampled, rounds: usize) -> Similarity {
     let mut fit = Similarity::identity();
-    let mut moved = samples.to_vec();
     for _ in 0..rounds {
-        let mut pairs: Vec<(Vec3, Vec3)> = moved.iter().map(|x| (*x, closest(surface, x))).collect();
-        pairs.sort_by(|a, b| (a.1 - a.0).norm().total_cmp(&(b.1 - b.0).norm()));
-        pairs.truncate(9 * pairs.len() / 10);
-        let Some(next) = Similarity::between(&pairs) else { break };
+        let Some(next) = Similarity::between(&subject.pairs(generic, &fit)) else { break };
         fit = next.after(&fit);
-        moved = samples.iter().map(|x| fit.apply(x)).collect();
         if next.is_nearly_nothing() {
             break;
         }
     }
-    (fit, moved)
+    fit
 }
 
-/// The spline through samples spread over the surface and the closest points of the other.
+/// Passes of the deformation: number of matched points and smoothing, over those of the options.
+const PASSES: [(f64, f64); 3] = [(0.5, 5.0), (1.0, 1.0), (2.0, 0.2)];
+
+/// The splines through matched points spread over both surfaces, each after those before.
 fn smooth(
-    moved: &[Vec3],
-    surface: &TriangleSurface,
+    generic: &TriangleMesh,
+    is_mirrored: bool,
+    placed: &impl Fn(&Vec3) -> Vec3,
+    subject: &Sampled,
     options: &RegisterOptions,
     length: f64,
-) -> Result<Spline, MorphologyError> {
-    let controls = spread(moved, options.controls.min(moved.len()));
-    let pairs: Vec<(Vec3, Vec3)> = controls.iter().map(|&i| (moved[i], closest(surface, &moved[i]))).collect();
-    Spline::through(&pairs, options.smoothing * length)
+) -> Result<Vec<Spline>, MorphologyError> {
+    let mut splines: Vec<Spline> = Vec::new();
+    for (number, smoothing) in PASSES.into_iter().filter(|_| options.controls > 0) {
+        let now = |x: &Vec3| splines.iter().fold(placed(x), |x, spline| spline.apply(&x));
+        let deformed = Sampled::new(mapped(generic, is_mirrored, now)?, options.samples.max(10))?;
+        let pairs = subject.pairs(&deformed, &Similarity::identity());
+        let places: Vec<Vec3> = pairs.iter().map(|pair| pair.0).collect();
+        let count = (number * options.controls as f64).ceil() as usize;
+        let chosen: Vec<Pair> = spread(&places, count.min(places.len())).into_iter().map(|i| pairs[i]).collect();
+        splines.push(Spline::through(&chosen, smoothing * options.smoothing * length)?);
+    }
+    Ok(splines)
 }
 
 /// Numbers of points that lie far apart: each next one is the farthest from those before.
@@ -164,8 +192,12 @@ fn spread(points: &[Vec3], count: usize) -> Vec<usize> {
     chosen
 }
 
-fn judge(distances: &[Distance; 3], to: &Morphology) -> Judgement {
+fn judge(distances: &[Distance; 3], scale: f64, to: &Morphology) -> Judgement {
     let mut judgement = Judgement::default();
+    let limit = Limit::at_most(12.0, 35.0).because("bones of one length have nearly one size");
+    let remedy = "check length, frame and side of both bones, and that both are whole";
+    let apart = 100.0 * (scale.max(scale.recip()) - 1.0);
+    judgement.judge("size of the surfaces against the lengths of the bones", "%", apart, &limit, remedy);
     let mm = 1e3 * to.to_metres;
     let remedy = "give a generic bone nearer to the person's, and check frame and side of both";
     let limit = Limit::at_most(4.0, 12.0).because("bones of two people differ by 2 to 4 mm after a similarity");

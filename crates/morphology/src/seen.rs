@@ -62,6 +62,17 @@ impl<'a> Seen<'a> {
         some.max_by(|a, b| a.dot(direction).total_cmp(&b.dot(direction))).copied()
     }
 
+    /// The farthest point in a direction of the section at a height, which is a part of the length.
+    pub fn farthest_at(&self, direction: &Vec3, height: f64) -> Option<Vec3> {
+        let level = height * self.length;
+        let edges = self.mesh.triangles().iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+        let crossings = edges.filter_map(|edge| {
+            let [p, q] = edge.map(|v| self.points[v as usize]);
+            ((p.y >= level) != (q.y >= level)).then(|| p + (q - p) * ((level - p.y) / (q.y - p.y)))
+        });
+        crossings.max_by(|a, b| a.dot(direction).total_cmp(&b.dot(direction)))
+    }
+
     /// Centre, unit normal and area of a triangle.
     pub fn facet(&self, triangle: usize) -> (Vec3, Vec3, f64) {
         let [a, b, c] = self.mesh.triangles()[triangle].map(|v| self.points[v as usize]);

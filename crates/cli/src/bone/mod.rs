@@ -21,8 +21,8 @@ use wolff_morphology::BoneKind;
 use wolff_report::folder::{Provenance, check_run_folder, write_run_folder};
 use wolff_report::json::Stopwatch;
 use wolff_scan::ScanError;
-use wolff_scan::bone::outcome::{bone_mass, outcome};
-use wolff_scan::bone::{BoneRequest, MadeBone, make};
+use wolff_scan::bone::outcome::{add_figures, bone_mass, outcome};
+use wolff_scan::bone::{BoneRequest, MadeBone, STAGES, make};
 
 /// Runs the command.
 pub fn bone(args: &BoneArgs) -> Result<ExitCode, Failure> {
@@ -34,17 +34,19 @@ pub fn bone(args: &BoneArgs) -> Result<ExitCode, Failure> {
     // the stages ask for requests to stop only now and then
     interrupt::end_when_stuck(None, |_| ());
     let request = request(args);
-    let bar = output::progress_bar("bone", args.json);
+    let bar = output::creeping_bar("bone", args.json);
     let mut progress = |stage: &str, part: f64| {
-        bar.set_message(format!("bone: {stage}"));
-        output::advance(&bar, part);
+        bar.stage(&format!("bone: {stage}"), part, next_stage(part));
         !interrupt::stop_requested()
     };
     let made = make(&request, &mut progress).and_then(|made| {
-        let outcome = outcome(&made, &request);
+        let mut outcome = outcome(&made, &request);
+        if args.report.is_some() {
+            add_figures(&mut outcome, &made, &request);
+        }
         if progress("writing", 1.0) { Ok((made, outcome)) } else { Err(ScanError::Stopped) }
     });
-    bar.finish_and_clear();
+    bar.finish();
     interrupt::finish();
     let (made, mut outcome) = made.map_err(|error| match error {
         ScanError::Refused(findings) => Failure::Refused(findings),
@@ -58,6 +60,11 @@ pub fn bone(args: &BoneArgs) -> Result<ExitCode, Failure> {
         write_run_folder(folder, &outcome, &Provenance::of_command("bone", &args.options()), &timing)?;
     }
     answer::show(&outcome, &timing, args.report.as_deref(), args.json, &shown(&made, &written))
+}
+
+/// The part of the work at which the next stage begins.
+fn next_stage(part: f64) -> f64 {
+    STAGES.into_iter().find(|start| *start > part).unwrap_or(1.0)
 }
 
 fn request(args: &BoneArgs) -> BoneRequest {

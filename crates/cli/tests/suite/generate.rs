@@ -51,6 +51,8 @@ fn surfaces_and_scans_that_cannot_be_used_are_refused() {
         (&["bone", "noise.nii", "--calibration", "zero"], "two numbers"),
         (&["bone", "ball.stl", "--wall", "5"], "SHAFT,ENDS"),
         (&["bone", "ball.stl", "--stature", "177"], "cm"),
+        (&["bone", "ball.stl", "--up", "0,0,0"], "direction X,Y,Z"),
+        (&["bone", "ball.stl", "--anterior", "0,1"], "direction X,Y,Z"),
     ] {
         let run = scratch.wolff(options);
         let text = stderr(&run);
@@ -59,4 +61,28 @@ fn surfaces_and_scans_that_cannot_be_used_are_refused() {
     }
     let left: Vec<String> = scratch.files().iter().map(|p| p.display().to_string()).collect();
     assert!(left.iter().all(|name| !name.ends_with(".vtu") && !name.ends_with(".flexbody")), "{left:?}");
+}
+
+/// What is no bone is refused; the user may say what it is and where its front and its upper end are.
+#[test]
+fn the_user_says_what_a_shape_does_not() {
+    let scratch = ball("bone-frame");
+    let refused = scratch.wolff(&["bone", "ball.stl", "--size", "9", "--order", "1"]);
+    assert!(code(&refused) == 2 && stderr(&refused).contains("--bone"), "{}", stderr(&refused));
+    let given = ["--bone", "patella", "--side", "left", "--up", "0,2,0", "--anterior", "0,0.5,-1"];
+    let options =
+        [&["bone", "ball.stl", "--size", "9", "--order", "1", "--json", "--report", "page"], &given[..]].concat();
+    let run = scratch.wolff(&options);
+    assert!([0, 3].contains(&code(&run)), "{}", stderr(&run));
+    let frame = &json(&run)["results"]["frame"];
+    let near = |name: &str, axis: [f64; 3]| {
+        axis.iter().enumerate().all(|(i, x)| (frame[name][i].as_f64().unwrap() - x).abs() < 1e-9)
+    };
+    assert!(near("up", [0.0, 1.0, 0.0]) && near("anterior", [0.0, 0.0, -1.0]), "{frame}");
+    assert!(near("right", [1.0, 0.0, 0.0]), "{frame}");
+    let page = fs::read_to_string(scratch.0.join("page/report.html")).unwrap();
+    for picture in ["slices-across.svg", "slices-along.svg", "distance-map.svg", "modulus-map.svg", "free-modes.svg"] {
+        assert!(page.contains(picture), "{picture}");
+    }
+    assert!(page.contains("0.0, 2.0, 0.0"), "the options are on the page");
 }

@@ -33,8 +33,8 @@ pub(super) fn details(seen: &Seen) -> Details {
     found.mark("lateral_epicondyle", lateral);
     found.mark("greater_trochanter", seen.farthest(&(LATERAL + 0.5 * UP), [0.80, 1.0]));
     found.mark("lesser_trochanter", lesser_trochanter(seen));
-    found.mark("anterior_mid_shaft", seen.farthest(&ANTERIOR, [0.48, 0.52]));
-    found.mark("lateral_mid_shaft", seen.farthest(&LATERAL, [0.48, 0.52]));
+    found.mark("anterior_mid_shaft", seen.farthest_at(&ANTERIOR, 0.5));
+    found.mark("lateral_mid_shaft", seen.farthest_at(&LATERAL, 0.5));
     judge_head(&mut found, head.as_ref(), seen.length);
     // what is neither round nor as small as a head is none
     let head = head.filter(|h| h.residual < ROUGH[1] * h.radius && h.radius < LARGE[1] * seen.length);

@@ -16,16 +16,16 @@ const TUBEROSITY: &str = "tibial_tuberosity";
 pub(super) fn details(seen: &Seen) -> Details {
     let mut found = Details::default();
     let plateau = plateau(seen);
-    let malleolus = seen.farthest(&-UP, [0.0, 0.1]);
+    let malleolus = malleolus(seen);
     let plafond = malleolus.map(|tip| plafond(seen, &tip)).unwrap_or_default();
     found.mark("medial_malleolus", malleolus);
     found.mark(TUBEROSITY, seen.farthest(&ANTERIOR, [0.80, 0.91]));
     found.mark("gerdy_tubercle", seen.farthest(&(ANTERIOR + LATERAL), [0.90, 0.97]));
     found.mark("fibular_facet", seen.farthest(&(LATERAL - ANTERIOR - 0.5 * UP), [0.88, 0.96]));
-    found.mark("anterior_crest_mid_shaft", seen.farthest(&(ANTERIOR + 0.3 * LATERAL), [0.48, 0.52]));
-    found.mark("medial_face_mid_shaft", seen.farthest(&(ANTERIOR - 1.5 * LATERAL), [0.48, 0.52]));
-    found.mark("posterior_mid_shaft", seen.farthest(&-ANTERIOR, [0.48, 0.52]));
-    found.mark("medial_face_distal_third", seen.farthest(&(ANTERIOR - 1.5 * LATERAL), [0.32, 0.35]));
+    found.mark("anterior_crest_mid_shaft", seen.farthest_at(&(ANTERIOR + 0.3 * LATERAL), 0.5));
+    found.mark("medial_face_mid_shaft", seen.farthest_at(&(ANTERIOR - 1.5 * LATERAL), 0.5));
+    found.mark("posterior_mid_shaft", seen.farthest_at(&-ANTERIOR, 0.5));
+    found.mark("medial_face_distal_third", seen.farthest_at(&(ANTERIOR - 1.5 * LATERAL), 1.0 / 3.0));
     let knee = halves(seen, &plateau);
     if let Some([medial, lateral]) = knee {
         found.mark("medial_plateau", Some(medial));
@@ -33,12 +33,11 @@ pub(super) fn details(seen: &Seen) -> Details {
         let axis = (lateral - medial).try_normalize(0.0);
         found.joints.push(JointCentre { name: "knee", position: 0.5 * (medial + lateral), radius: None, axis });
     }
+    found.origin = knee.map_or(UP * seen.length, |[medial, lateral]| 0.5 * (medial + lateral));
     let ankle = seen.centre(&plafond);
     found.joints.extend(ankle.map(|position| JointCentre { name: "ankle", position, radius: None, axis: None }));
     if let (Some([medial, lateral]), Some(ankle)) = (knee, ankle) {
-        let middle = 0.5 * (medial + lateral);
-        found.origin = middle;
-        found.axes = axes_from(middle - ankle, lateral - medial);
+        found.axes = axes_from(found.origin - ankle, lateral - medial);
         judge(&mut found, seen, malleolus, &ankle);
     } else {
         found.judgement.found([Finding::warning(
@@ -49,6 +48,17 @@ pub(super) fn details(seen: &Seen) -> Details {
     found.patch("knee", plateau);
     found.patch("ankle", plafond);
     found
+}
+
+/// The lowest point, or on a blunt end the lowest one of its medial half.
+fn malleolus(seen: &Seen) -> Option<Vec3> {
+    /// Height over the lowest point up to which an end is blunt, over the length.
+    const BLUNT: f64 = 0.01;
+    let tip = seen.farthest(&-UP, [0.0, 0.1])?;
+    let across = || seen.points.iter().filter(|x| x.y < 0.05 * seen.length).map(|x| x.z);
+    let middle = 0.5 * (across().fold(f64::INFINITY, f64::min) + across().fold(f64::NEG_INFINITY, f64::max));
+    let medial = seen.farthest_where(&-(UP + 0.3 * LATERAL), |x| x.z < middle)?;
+    Some(if tip.z > middle && medial.y - tip.y < BLUNT * seen.length { medial } else { tip })
 }
 
 /// Triangles of the plateau: the faces upwards near the top, connected.
@@ -73,11 +83,13 @@ fn halves(seen: &Seen, plateau: &[u32]) -> Option<[Vec3; 2]> {
 
 /// Triangles of the plafond: the faces downwards beside the malleolus, connected.
 fn plafond(seen: &Seen, malleolus: &Vec3) -> Vec<u32> {
-    let beside = 0.03 * seen.length;
-    let downward =
-        |steep: f64| seen.triangles(|x, n| x.y < 0.08 * seen.length && n.y < -steep && x.z > malleolus.z + beside);
+    let downward = |[steep, beside]: [f64; 2]| {
+        let beside = malleolus.z + beside * seen.length;
+        seen.triangles(|x, n| x.y < 0.08 * seen.length && n.y < -steep && x.z > beside)
+    };
     // large triangles of a coarse surface are steeper than the plafond itself
-    let faces = [0.75, 0.5].map(downward).into_iter().find(|faces| !faces.is_empty()).unwrap_or_default();
+    let tries = [[0.75, 0.03], [0.5, 0.01]].map(downward);
+    let faces = tries.into_iter().find(|faces| !faces.is_empty()).unwrap_or_default();
     let middle = seen.centre(&faces).unwrap_or(*malleolus);
     seen.connected(&faces, &middle)
 }

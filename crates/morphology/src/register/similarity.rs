@@ -19,6 +19,11 @@ impl Similarity {
         self.shift + self.rotation * x * self.scale
     }
 
+    /// The point that is mapped to `y`.
+    pub fn back(&self, y: &Vec3) -> Vec3 {
+        self.rotation.transpose() * (y - self.shift) / self.scale
+    }
+
     /// This one after another.
     pub fn after(&self, first: &Similarity) -> Self {
         Self {

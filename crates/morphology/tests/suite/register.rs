@@ -2,6 +2,7 @@ use crate::support::{Random, load, moved};
 use wolff_geometry::TriangleMesh;
 use wolff_morphology::{Given, Morphology, RegisterOptions, find, register};
 use wolff_spatial::{Mat3, Vec3};
+use wolff_verdict::Verdict;
 
 fn bone(path: &str) -> Option<(TriangleMesh, Morphology)> {
     let mesh = load(path)?;
@@ -50,4 +51,34 @@ fn bones_of_two_kinds_are_refused() {
     let other = Morphology { kind: wolff_morphology::BoneKind::Fibula, ..found.clone() };
     let error = register((&mesh, &found), (&mesh, &other), &[], &RegisterOptions::default()).unwrap_err();
     assert!(error.to_string().contains("one kind"));
+}
+
+/// From frames that do not fit, a bone does not shrink to a point of the other; what has no counterpart is told.
+#[test]
+fn a_wrong_frame_does_not_shrink_the_bone() {
+    let Some((mesh, found)) = bone("data/bones/bodyparts3d/tibia_r_FMA24477.stl") else { return };
+    let points: Vec<Vec3> = found.landmarks.iter().map(|l| l.position).collect();
+    for shift in [0.05, 0.3, 0.9] {
+        let origin = found.origin - Vec3::from(found.axes.column(1)) * shift * found.length;
+        let wrong = Morphology { origin, ..found.clone() };
+        let carried = register((&mesh, &found), (&mesh, &wrong), &points, &RegisterOptions::default()).unwrap();
+        let [frames, ..] = carried.distances;
+        assert!(frames.rms > 0.0 && carried.from_surface.len() == points.len());
+        let is_told = carried.judgement.verdict() != Verdict::Ok;
+        assert!((carried.scale - 1.0).abs() < 0.05 || is_told, "{shift}: scale {} {carried:?}", carried.scale);
+    }
+}
+
+/// Both ways give inverse sizes, and what is carried there and back comes back.
+#[test]
+fn there_and_back_is_nearly_nothing() {
+    let Some((mesh, found)) = bone("data/bones/bodyparts3d/femur_r_FMA24474.stl") else { return };
+    let Some((other, there)) = bone("data/bones/femur-tet/femur.msh") else { return };
+    let points: Vec<Vec3> = found.landmarks.iter().map(|l| l.position).collect();
+    let options = RegisterOptions::default();
+    let out = register((&mesh, &found), (&other, &there), &points, &options).unwrap();
+    let back = register((&other, &there), (&mesh, &found), &out.points, &options).unwrap();
+    assert!((out.scale * back.scale - 1.0).abs() < 0.01, "{} {}", out.scale, back.scale);
+    let mean = points.iter().zip(&back.points).map(|(a, b)| (a - b).norm()).sum::<f64>() / points.len() as f64;
+    assert!(mean < 1.5, "{mean} mm");
 }

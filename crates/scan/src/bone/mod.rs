@@ -129,6 +129,10 @@ pub struct MadeBone {
     pub judgement: Judgement,
 }
 
+/// Parts of the whole work at which its stages begin, about, for a CT of a long bone: reading, segmenting, cortex,
+/// densities, frame, tetrahedra, material, free modes, reduction, pictures.
+pub const STAGES: [f64; 10] = [0.0, 0.02, 0.06, 0.12, 0.17, 0.18, 0.25, 0.3, 0.68, 0.97];
+
 /// Told the stage and the finished part of the whole; `false` stops the work.
 pub type Progress<'a> = dyn FnMut(&str, f64) -> bool + 'a;
 
@@ -149,7 +153,7 @@ pub fn make(request: &BoneRequest, progress: &mut Progress) -> Result<MadeBone, 
     let Solid { shape, morphology, meshed, tissue, judgement } = solid(request, progress)?;
     let mut tell = |stage: &str, part: f64| if progress(stage, part) { Ok(()) } else { Err(ScanError::Stopped) };
     let bodies = reduce::reduce(request, &shape, &morphology, &meshed.mesh, &tissue, &mut tell)?;
-    tell("pictures", 0.97)?;
+    tell("pictures", STAGES[9])?;
     Ok(MadeBone { shape, morphology, meshed, tissue, bodies, judgement })
 }
 
@@ -161,7 +165,7 @@ pub(crate) fn solid(request: &BoneRequest, progress: &mut Progress) -> Result<So
     judgement.found(shape.findings.iter().cloned());
     judgement.judged.extend(shape.judged.iter().cloned());
     refuse(&judgement, request.force)?;
-    tell("frame of the bone", 0.17)?;
+    tell("frame of the bone", STAGES[4])?;
     let given = Given {
         kind: request.kind,
         side: request.side,
@@ -173,8 +177,13 @@ pub(crate) fn solid(request: &BoneRequest, progress: &mut Progress) -> Result<So
     judgement.found(morphology.judgement.findings.iter().cloned());
     judgement.judged.extend(morphology.judgement.judged.iter().cloned());
     refuse(&judgement, request.force)?;
-    tell("tetrahedra", 0.18)?;
-    let mut go_on = |stage, part| tell("tetrahedra", 0.18 + 0.07 * meshed_part(stage, part)).is_ok();
+    tell("tetrahedra", STAGES[5])?;
+    // some steps of meshing are repeated
+    let mut reached = 0.0_f64;
+    let mut go_on = |stage, part| {
+        reached = reached.max(meshed_part(stage, part));
+        tell("tetrahedra", STAGES[5] + (STAGES[6] - STAGES[5]) * reached).is_ok()
+    };
     let meshed = match &shape.inner {
         None => mesh_surface(&shape.surface, &request.mesh, &mut go_on)?,
         Some(inner) => {
@@ -184,7 +193,7 @@ pub(crate) fn solid(request: &BoneRequest, progress: &mut Progress) -> Result<So
     };
     judgement.found(meshed.report.shortfalls.iter().map(|what| Finding::note(what.clone(), "")));
     crate::generate::judge(&mut judgement, &meshed.report);
-    tell("material", 0.25)?;
+    tell("material", STAGES[6])?;
     let tissue = tissue::tissue(request, &shape, &morphology, &meshed.mesh)?;
     judgement.found(tissue.judgement.findings.iter().cloned());
     judgement.judged.extend(tissue.judgement.judged.iter().cloned());

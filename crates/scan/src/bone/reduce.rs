@@ -10,7 +10,7 @@ use wolff_spatial::Vec3;
 
 use super::shape::Shape;
 use super::tissue::Tissue;
-use super::{BoneRequest, Tell, in_bone_frame};
+use super::{BoneRequest, STAGES, Tell, in_bone_frame};
 use crate::error::ScanError;
 
 /// Free natural frequencies that are computed.
@@ -45,7 +45,7 @@ pub(super) fn reduce(
     tissue: &Tissue,
     tell: &mut Tell,
 ) -> Result<Bodies, ScanError> {
-    tell("free modes", 0.3)?;
+    tell("free modes", STAGES[7])?;
     let (placed, ends) = placed(&shape.surface, morphology, mesh, 2.0 * request.mesh.size)?;
     let materials = &tissue.materials;
     let mut free = Reduction::new(morphology.kind.word(), &placed, materials, Constraints::default());
@@ -53,7 +53,7 @@ pub(super) fn reduce(
     free.selection = Selection::Count(FREQUENCIES);
     free.surface = true;
     let free = free.run()?;
-    tell("reduction to a flexible body", 0.68)?;
+    tell("reduction to a flexible body", STAGES[8])?;
     let flexible = match ends.len() {
         0 | 1 => None,
         _ => {

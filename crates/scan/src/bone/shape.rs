@@ -10,7 +10,7 @@ use wolff_spatial::Vec3;
 use wolff_verdict::{Finding, Judged, Judgement};
 
 use super::calibrate::calibrated;
-use super::{BoneRequest, Tell, gates};
+use super::{BoneRequest, STAGES, Tell, gates};
 use crate::error::ScanError;
 use crate::source::{is_surface, read_surface};
 
@@ -47,7 +47,7 @@ impl Shape {
 /// # Errors
 /// When the input cannot be read, has no bone, or a CT has no calibration.
 pub(super) fn shape(request: &BoneRequest, tell: &mut Tell) -> Result<Shape, ScanError> {
-    tell("reading", 0.0)?;
+    tell("reading", STAGES[0])?;
     if request.input.is_file() && is_surface(&request.input) {
         return from_surfaces(request);
     }
@@ -61,7 +61,7 @@ pub(super) fn shape(request: &BoneRequest, tell: &mut Tell) -> Result<Shape, Sca
     let image = read(&request.input, &series)?;
     match request.label {
         Some(label) => {
-            tell("surface of the label", 0.1)?;
+            tell("surface of the label", STAGES[1])?;
             from_labels(request, label, &image.volume.to_labels()?, image.remarks)
         }
         None if !request.inner_labels.is_empty() => {
@@ -131,14 +131,14 @@ fn from_ct(
     let calibrated = calibrated(request)?;
     let part = request.seed.map_or(Part::Largest, Part::Nearest);
     let options = BoneOptions { threshold: request.threshold, part, smoothing: None };
-    tell("segmenting", 0.02)?;
+    tell("segmenting", STAGES[1])?;
     let segmented: Bone = bone(volume, &options)?;
-    tell("fitting the cortex", 0.06)?;
+    tell("fitting the cortex", STAGES[2])?;
     let cortex = cortex(volume, &segmented, &CortexOptions::default())?;
     findings.extend(cortex.remarks.iter().cloned());
     findings.extend(gates::hounsfield(&volume.statistics(), &segmented.levels, cortex.shared.cortical));
     let surface = cortex.outer.clone();
-    tell("correcting densities", 0.12)?;
+    tell("correcting densities", STAGES[3])?;
     let density = DensityField::new(volume, &segmented, cortex, &calibrated.line, &DensityOptions::default())?;
     findings.extend(calibrated.judgement.findings);
     findings.extend(gates::failed(&Judgement { findings: Vec::new(), judged: calibrated.judgement.judged.clone() }));

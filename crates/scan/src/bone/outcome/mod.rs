@@ -21,7 +21,7 @@ use wolff_spatial::Vec3;
 
 use super::{BoneRequest, MadeBone};
 
-/// The outcome of `wolff bone`.
+/// The outcome of `wolff bone` without its figures, which only its page needs.
 pub fn outcome(made: &MadeBone, request: &BoneRequest) -> Outcome {
     Outcome {
         kind: RunKind::Command,
@@ -30,10 +30,14 @@ pub fn outcome(made: &MadeBone, request: &BoneRequest) -> Outcome {
         judgement: made.judgement.clone(),
         headline: headline(made),
         method: method(made, request),
-        pictures: pictures(made, request),
-        plots: histogram::plots(made),
         ..Outcome::default()
     }
+}
+
+/// Adds all pictures and plots.
+pub fn add_figures(outcome: &mut Outcome, made: &MadeBone, request: &BoneRequest) {
+    outcome.pictures = pictures(made, request);
+    outcome.plots = histogram::plots(made);
 }
 
 /// All pictures, each with the name of its file and its title.
