@@ -7,10 +7,13 @@ mod flexible;
 mod gait;
 mod gait_forward;
 mod knee;
+mod mesh;
+mod mesh_score;
 mod opensim;
 mod peers;
 pub mod shank;
 
+pub use mesh::work as make_mesh;
 use peers::PeerResult;
 use std::hint::black_box;
 use std::time::Instant;
@@ -47,11 +50,24 @@ impl BenchRow {
     }
 }
 
+/// A table of figures that are no times only.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// What it shows.
+    pub title: String,
+    /// The names of its columns.
+    pub columns: Vec<String>,
+    /// One cell per column in each row.
+    pub rows: Vec<Vec<String>>,
+}
+
 /// All measurements.
 #[derive(Clone, Debug)]
 pub struct BenchReport {
     /// Rows in the order of measurement.
     pub rows: Vec<BenchRow>,
+    /// Tables of figures.
+    pub tables: Vec<Table>,
     /// Remarks: which programs are not available, where results differ.
     pub remarks: Vec<String>,
 }
@@ -62,13 +78,14 @@ type Part<'a> = &'a dyn Fn(&mut BenchReport);
 /// Runs all benchmarks, or the parts whose name contains `only`; other programs are measured where a Python with their
 /// packages is found. `large` includes the largest mesh.
 pub fn run(large: bool, only: Option<&str>) -> BenchReport {
-    let mut report = BenchReport { rows: Vec::new(), remarks: Vec::new() };
-    let parts: [(&str, Part<'_>); 5] = [
+    let mut report = BenchReport { rows: Vec::new(), tables: Vec::new(), remarks: Vec::new() };
+    let parts: [(&str, Part<'_>); 6] = [
         ("chain", &rigid),
         ("ball", &ball::run),
         ("knee", &knee::run),
         ("gait", &gait::run),
         ("flexible", &|report| flexible::run(report, large)),
+        ("mesh", &|report| mesh::run(report, large)),
     ];
     for (name, part) in parts {
         if only.is_none_or(|pattern| name.contains(pattern)) {

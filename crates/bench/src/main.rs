@@ -2,14 +2,15 @@
 
 use serde_json::{Value, json};
 use std::process::ExitCode;
-use wolff_bench::{BenchReport, BenchRow};
+use wolff_bench::{BenchReport, BenchRow, Table};
 
 const HELP: &str = "Measures speed and compares it with other programs, where these are installed.
 
   wolff-bench [--large] [--only PART] [--json]
 
-  --large      include the largest mesh, 300 000 degrees of freedom: takes a minute and 3 GB
-  --only PART  run only the parts whose name contains PART: chain, ball, knee, gait, flexible
+  --large      include the largest mesh, 300 000 degrees of freedom: takes a minute and 3 GB; and more
+               bones and sizes for the meshers: takes half an hour
+  --only PART  run only the parts whose name contains PART: chain, ball, knee, gait, flexible, mesh
   --json       print one JSON object
 
 WOLFF_PEER_PYTHON is the path of the Python that has the other programs installed.
@@ -24,7 +25,13 @@ struct Options {
 }
 
 fn main() -> ExitCode {
-    let Some(options) = read(std::env::args().skip(1)) else {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if let [first, file, size, out] = &words[..]
+        && first == "--mesh"
+    {
+        return make_mesh(file, size, out);
+    }
+    let Some(options) = read(words.into_iter()) else {
         eprint!("{HELP}");
         return ExitCode::from(2);
     };
@@ -35,6 +42,21 @@ fn main() -> ExitCode {
         print!("{}", for_people(&report));
     }
     ExitCode::SUCCESS
+}
+
+/// The part `mesh` runs this program itself to make a mesh in a process of its own.
+fn make_mesh(file: &str, size: &str, out: &str) -> ExitCode {
+    let size = size.parse().map_err(|_| format!("`{size}` is no number"));
+    match size.and_then(|size| wolff_bench::make_mesh(file.as_ref(), size, out.as_ref())) {
+        Ok(answer) => {
+            println!("{answer}");
+            ExitCode::SUCCESS
+        }
+        Err(reason) => {
+            eprintln!("{reason}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 /// The options; `None` if one is unknown.
@@ -56,7 +78,9 @@ fn to_json(report: &BenchReport) -> Value {
         let peer = row.peer.as_ref().map(|(name, value)| json!({ "name": name, "value": value }));
         json!({ "name": row.name, "unit": row.unit, "value": row.value, "peer": peer, "ratio": row.ratio })
     };
-    json!({ "rows": report.rows.iter().map(row).collect::<Vec<_>>(), "remarks": report.remarks })
+    let table = |t: &Table| json!({ "title": t.title, "columns": t.columns, "rows": t.rows });
+    let tables: Vec<Value> = report.tables.iter().map(table).collect();
+    json!({ "rows": report.rows.iter().map(row).collect::<Vec<_>>(), "tables": tables, "remarks": report.remarks })
 }
 
 fn for_people(report: &BenchReport) -> String {
@@ -72,5 +96,18 @@ fn for_people(report: &BenchReport) -> String {
         text.push_str(line.trim_end());
         text.push('\n');
     }
+    report.tables.iter().for_each(|table| text += &shown(table));
     report.remarks.iter().fold(text + "\n", |text, remark| text + remark + "\n")
+}
+
+/// A table with columns as wide as their widest cells.
+fn shown(table: &Table) -> String {
+    let lines: Vec<&Vec<String>> = std::iter::once(&table.columns).chain(&table.rows).collect();
+    let width = |k: usize| lines.iter().filter_map(|cells| cells.get(k)).map(|c| c.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
+    let line = |cells: &Vec<String>| {
+        let padded: Vec<String> = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}")).collect();
+        format!("{}\n", padded.join("  "))
+    };
+    lines.into_iter().fold(format!("\n{}\n", table.title), |text, cells| text + &line(cells))
 }

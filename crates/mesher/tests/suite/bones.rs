@@ -33,6 +33,7 @@ fn a_tibia_is_followed_closely() {
     for (size, mean, largest) in [(4.0, 0.07e-3, 0.6e-3), (2.0, 0.02e-3, 0.4e-3)] {
         let found = meshed(&tibia, size);
         assert_bone(&found);
+        assert!((0.85..1.15).contains(&(1e3 * found.report.mean_edge / size)), "{:?}", found.report);
         assert!(found.report.mean_distance.unwrap() < mean, "{:?}", found.report);
         assert!(found.report.hausdorff.unwrap() < largest, "{:?}", found.report);
     }

@@ -67,6 +67,20 @@ fn a_ring_keeps_its_hole() {
     assert!(off(found.report.volume, found.report.input_volume) < 2e-3);
 }
 
+/// A slender ring is cut from a lattice much finer than asked for; merging brings its edges to the size.
+#[test]
+fn the_size_is_the_mean_edge() {
+    let slender = ring(0.04, 0.007, [128, 28]);
+    let found = meshed(&slender, &size_mm(5.0));
+    assert_sound(&found);
+    assert_eq!(euler(&found.mesh), 0);
+    let report = &found.report;
+    assert!((0.85..1.15).contains(&(report.mean_edge / 5e-3)), "{report:?}");
+    assert!(report.min_dihedral.to_degrees() > 15.0, "{report:?}");
+    assert!(off(report.volume, report.input_volume) < 2e-3, "{report:?}");
+    assert!(report.mean_distance.unwrap() < 0.03 * 5e-3, "{report:?}");
+}
+
 #[test]
 fn a_plate_thinner_than_the_elements_survives() {
     let plate = TriangleMesh::cuboid([0.03, 0.02, 0.002]).unwrap();
