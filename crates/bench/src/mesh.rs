@@ -93,8 +93,9 @@ fn race(
     let ours = ours(&file, size, &out, surface)?;
     table.rows.push(cells(name, size, &ours));
     for (program, package) in PEERS {
-        let mut command = Command::new(python());
-        command.args(["-c", SCRIPT, package]).arg(&file).arg(size.to_string()).arg(&out);
+        let mut command = Command::new(located(python())?);
+        // some programs leave files where they run
+        command.current_dir(folder).args(["-c", SCRIPT, package]).arg(&file).arg(size.to_string()).arg(&out);
         match made(program, &mut command, &out, surface) {
             Ok(theirs) => {
                 table.rows.push(cells(name, size, &theirs));
@@ -105,6 +106,12 @@ fn race(
         }
     }
     Ok(())
+}
+
+/// A program by its path from the root, unless it is a name to be searched for.
+fn located(program: PathBuf) -> Result<PathBuf, String> {
+    let is_name = program.components().count() == 1;
+    if is_name { Ok(program) } else { std::path::absolute(program).map_err(text) }
 }
 
 /// The cells of a row of the table.

@@ -131,7 +131,8 @@ fn keeps_layers(store: &Store, v: u32, w: u32) -> bool {
     corners.into_iter().filter(|&u| u != w && !store.meets[u as usize].is_free()).all(|u| store.has_edge(u, w))
 }
 
-/// Whether the interfaces keep their topology: what both ends have in common belongs to their edge.
+/// Whether the interfaces keep their topology: what both ends have in common belongs to their edge, and materials that
+/// meet at the edges from both ends to a third vertex meet at the face of the three too.
 fn keeps_topology(store: &Store, edge: &[u32], v: u32, w: u32) -> bool {
     let mut common: Vec<u32> = store.at(v).iter().flat_map(|&t| store.tets[t as usize]).collect();
     common.sort_unstable();
@@ -139,22 +140,19 @@ fn keeps_topology(store: &Store, edge: &[u32], v: u32, w: u32) -> bool {
     common.retain(|&u| u != v && u != w && store.has_edge(u, w));
     common.into_iter().all(|u| {
         let at_face: Vec<u32> = edge.iter().copied().filter(|&t| store.tets[t as usize].contains(&u)).collect();
-        if at_face.is_empty() {
-            return false;
-        }
-        let is_between = match at_face[..] {
-            [s, t] => store.material[s as usize] != store.material[t as usize],
-            _ => true,
+        let is_at_face = |material: u16| {
+            (material == 0 && at_face.len() == 1) || at_face.iter().any(|&t| store.material[t as usize] == material)
         };
-        (is_between || !(is_on_interface(store, v, u) && is_on_interface(store, w, u)))
-            && keeps_materials(store, u, v, w)
+        let beyond = materials_at(store, w, u);
+        let is_glued = |material: &u16| beyond.list().contains(material) && !is_at_face(*material);
+        !at_face.is_empty() && !materials_at(store, v, u).list().iter().any(is_glued) && keeps_materials(store, u, v, w)
     })
 }
 
-/// Whether an edge has several materials around it.
-fn is_on_interface(store: &Store, a: u32, b: u32) -> bool {
+/// The materials around the edge of two vertices.
+fn materials_at(store: &Store, a: u32, b: u32) -> Materials {
     let around: Vec<u32> = store.at_edge(a, b).collect();
-    edge_materials(store, &around, a, b).list().len() > 1
+    edge_materials(store, &around, a, b)
 }
 
 /// Whether a vertex stays at all of its materials if the tetrahedra at an edge vanish.

@@ -309,20 +309,22 @@ impl Shape for Labels<'_> {
         if side < 1.5 * self.least_side {
             return false;
         }
-        // the thickness of a label is that of its thickest place around the cell
-        let mut thickness = vec![0.0_f32; self.numbers.len()];
+        // the thickness of a label is that of its thickest place around the cell; gaps of the outside count as well
+        let place = |label: u16| match label {
+            0 => Some(0),
+            label => self.numbers.binary_search(&label).ok().map(|material| material + 1),
+        };
+        let mut thickness = vec![0.0_f32; self.numbers.len() + 1];
         for row in self.rows_within(centre, side) {
-            for (label, &run) in self.grid.labels[row.clone()].iter().zip(&self.runs[row]) {
-                if *label > 0
-                    && let Ok(material) = self.numbers.binary_search(label)
-                {
-                    thickness[material] = thickness[material].max(run);
+            for (&label, &run) in self.grid.labels[row.clone()].iter().zip(&self.runs[row]) {
+                if let Some(thickest) = place(label).and_then(|place| thickness.get_mut(place)) {
+                    *thickest = thickest.max(run);
                 }
             }
         }
         let is_thin = |label: &u16| {
-            let material = self.numbers.binary_search(label);
-            material.is_ok_and(|m| f64::from(thickness[m]) < CELLS_PER_THICKNESS * side)
+            let thickest = place(*label).and_then(|place| thickness.get(place));
+            thickest.is_some_and(|thickest| f64::from(*thickest) < CELLS_PER_THICKNESS * side)
         };
         self.rows_within(centre, 0.5 * side).any(|row| self.grid.labels[row].iter().any(is_thin))
     }
