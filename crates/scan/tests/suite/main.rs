@@ -2,4 +2,5 @@
 
 mod bone;
 mod generate;
+mod input;
 mod truth;
