@@ -5,9 +5,11 @@ use wolff_imaging::cortex::{CortexOptions, cortex};
 use wolff_imaging::density::{DensityField, DensityOptions};
 use wolff_imaging::segment::{Bone, BoneOptions, Part, bone, cut, filled};
 use wolff_imaging::surface::label_surface;
-use wolff_imaging::{Choice, LabelVolume, Volume, read};
+use wolff_imaging::{Choice, LabelVolume, ReadVolume, Volume, read};
+use wolff_meshes::size;
+use wolff_morphology::{Given, find};
 use wolff_spatial::Vec3;
-use wolff_verdict::{Finding, Judged, Judgement};
+use wolff_verdict::{Finding, Judged, Judgement, Severity};
 
 use super::calibrate::calibrated;
 use super::{BoneRequest, gates};
@@ -61,7 +63,7 @@ pub(super) fn shape(request: &BoneRequest) -> Result<Shape, ScanError> {
         None if !request.inner_labels.is_empty() => {
             Err(ScanError::Request("--inner-label goes with --label N, the label of the cortex or the bone".into()))
         }
-        None => from_ct(request, &image.volume, image.remarks),
+        None => from_ct(request, image),
     }
 }
 
@@ -70,7 +72,9 @@ fn from_surfaces(request: &BoneRequest) -> Result<Shape, ScanError> {
     if !request.inner_labels.is_empty() {
         return Err(ScanError::Request("--inner-label goes with an image of labels; give --inner FILE".into()));
     }
-    let (surface, findings) = read_surface(&request.input, request.unit)?;
+    let (surface, mut findings) = read_surface(&request.input, request.unit)?;
+    findings.retain(|finding| finding.severity != Severity::Warning);
+    findings.extend(size::finding("the surface", size::longest_side(surface.vertices()), size::Expected::Bone));
     let mut shape = Shape::without_density(surface, false, findings);
     if let Some(path) = &request.inner {
         let (inner, findings) = read_surface(path, request.unit)?;
@@ -116,16 +120,21 @@ fn not_inside(outer: &TriangleMesh, inner: &TriangleMesh) -> Result<Option<Findi
 }
 
 /// Segments a CT, fits its cortex and corrects its density for the blur.
-fn from_ct(request: &BoneRequest, volume: &Volume, mut findings: Vec<Finding>) -> Result<Shape, ScanError> {
+fn from_ct(request: &BoneRequest, image: ReadVolume) -> Result<Shape, ScanError> {
+    let ReadVolume { volume, remarks: mut findings, modality } = image;
+    if let Some(labels) = gates::labels(&volume) {
+        let rule = format!("the values of the image are {labels} only: it is an image of labels; give --label N");
+        return Err(ScanError::Request(rule));
+    }
+    findings.extend(gates::modality(modality.as_deref()));
     let calibrated = calibrated(request)?;
-    let part = request.seed.map_or(Part::Largest, Part::Nearest);
-    let options = BoneOptions { threshold: request.threshold, part, smoothing: None };
-    let segmented: Bone = bone(volume, &options)?;
-    let cortex = cortex(volume, &segmented, &CortexOptions::default())?;
+    let (segmented, remark) = meant(request, &volume)?;
+    findings.extend(remark);
+    let cortex = cortex(&volume, &segmented, &CortexOptions::default())?;
     findings.extend(cortex.remarks.iter().cloned());
     findings.extend(gates::hounsfield(&volume.statistics(), &segmented.levels, cortex.shared.cortical));
     let surface = cortex.outer.clone();
-    let density = DensityField::new(volume, &segmented, cortex, &calibrated.line, &DensityOptions::default())?;
+    let density = DensityField::new(&volume, &segmented, cortex, &calibrated.line, &DensityOptions::default())?;
     findings.extend(calibrated.judgement.findings);
     findings.extend(gates::failed(&Judgement { findings: Vec::new(), judged: calibrated.judgement.judged.clone() }));
     Ok(Shape {
@@ -134,4 +143,28 @@ fn from_ct(request: &BoneRequest, volume: &Volume, mut findings: Vec<Finding>) -
         judged: calibrated.judgement.judged,
         ..Shape::without_density(surface, true, findings)
     })
+}
+
+/// Parts of an image that are looked at for the bone that is asked for.
+const MOST_PARTS: u32 = 6;
+
+/// The bone that is meant: at the point that was given, or the largest part; where that has not the shape of the bone
+/// that is asked for, the largest part that has.
+fn meant(request: &BoneRequest, volume: &Volume) -> Result<(Bone, Option<Finding>), ScanError> {
+    let segment = |part: Part| bone(volume, &BoneOptions { threshold: request.threshold, part, smoothing: None });
+    let first = segment(request.seed.map_or(Part::Largest, Part::Nearest))?;
+    let (Some(kind), None) = (request.kind, request.seed) else { return Ok((first, None)) };
+    let given = Given { lps: true, ..Given::default() };
+    let is_meant = |bone: &Bone| find(&bone.surface, &given).is_ok_and(|found| found.kind == kind);
+    if is_meant(&first) {
+        return Ok((first, None));
+    }
+    for rank in 2..=MOST_PARTS {
+        let Ok(other) = segment(Part::Ranked(rank)) else { break };
+        if is_meant(&other) {
+            let message = format!("part {rank} of the image by size has the shape of a {}; it is used", kind.word());
+            return Ok((other, Some(Finding::note(message, "choose another with a point in it: --seed X,Y,Z"))));
+        }
+    }
+    Ok((first, None))
 }
