@@ -49,7 +49,7 @@ pub(super) fn labels(volume: &Volume) -> Option<String> {
     let mut found = std::collections::BTreeSet::new();
     for n in 0..volume.samples().len() {
         let value = volume.samples().get(n);
-        if !(value >= 0.0 && value <= 255.0 && value.fract() == 0.0) {
+        if !((0.0..=255.0).contains(&value) && value.fract() == 0.0) {
             return None;
         }
         if found.insert(value as u8) && found.len() > MOST_LABELS {

@@ -75,7 +75,10 @@ fn request(input: PathBuf) -> BoneRequest {
 }
 
 fn refused(request: &BoneRequest) -> String {
-    make(request, &mut |_, _| true).unwrap_err().to_string()
+    match make(request, &mut |_, _| true) {
+        Err(error) => error.to_string(),
+        Ok(_) => panic!("it was not refused"),
+    }
 }
 
 #[test]
@@ -85,10 +88,10 @@ fn grey_values_that_are_no_hounsfield_units_are_refused() {
     let unsigned = folder.file("unsigned.nrrd", &nrrd(SIZE, |x| (tube(x, 0.0) + 1024.0) as i16));
     // an MRI: air and cortical bone are dark, marrow and muscle bright
     let mri = folder.file("mri.nrrd", &nrrd(SIZE, |x| (0.4 * (1000.0 - tube(x, 0.0)).abs()) as i16));
-    for path in [unsigned, mri] {
-        let message = refused(&request(path));
-        assert!(message.contains("grey value") && message.contains("rescale"), "{message}");
-    }
+    let message = refused(&request(unsigned));
+    assert!(message.contains("least grey value") && message.contains("rescale"), "{message}");
+    let message = refused(&request(mri));
+    assert!(message.contains("is this a CT") || message.contains("Hounsfield"), "{message}");
 }
 
 #[test]
@@ -113,7 +116,8 @@ fn phantoms_that_are_no_line_are_refused() {
     let parsed = |text: &str| Rods::parse(text).unwrap();
     assert!(Rods::parse("3:0,4").unwrap_err().contains("HU:DENSITY"));
     for (rods, words) in [
-        (parsed("3:0"), "two inserts"),
+        (parsed("3:0"), "2 to 100 rods"),
+        (parsed("3:100"), "two inserts"),
         (parsed("3:0,108:0.1,871:0.8"), "g/cm³"),
         (parsed("3:0,108:800,871:100"), "grow"),
         (parsed("3:0,108:400,871:500"), "phantom"),
@@ -125,10 +129,17 @@ fn phantoms_that_are_no_line_are_refused() {
     }
     let none = refused(&BoneRequest { calibration: None, ..request(path.clone()) });
     assert!(none.contains("--calibration") && none.contains("--phantom"), "{none}");
-    // a phantom in a file gives the line of its rods; the tube is no bone that is known, which is found out later
+    // a phantom in a file gives the line of its rods, and the remarks say so
     let rods = Rods::File(folder.file("rods.txt", b"# HU, mg/cm3\nHU;density\n3;0\n108;100\n871;800\n"));
-    let message = with(rods);
-    assert!(!message.contains("phantom"), "{message}");
+    let phantom = Some(Phantom { rods, mineral: Mineral::Phosphate });
+    let request = BoneRequest { calibration: None, phantom, ..request(path) };
+    match make(&request, &mut |_, _| true) {
+        Ok(made) => {
+            let remarks = made.tissue.remarks.join("; ");
+            assert!(remarks.contains("3 rods") && remarks.contains("les-1994-ash"), "{remarks}");
+        }
+        Err(error) => panic!("{error}"),
+    }
 }
 
 /// Distances of the patella below its surface on a grid of voxels, and where the grid lies.
