@@ -62,8 +62,7 @@ impl GivenFile {
             calibration: self.calibration.map(line).transpose()?,
             relation: self.relation.clone(),
             wall: self.wall,
-            // which bone it is follows from its shape, and must be the one that is asked for
-            kind: self.force.then(|| self.kind()),
+            kind: Some(self.kind()),
             side: self.side,
             mesh: Settings { size: self.size, order: ElementKind::Tet10, ..Settings::default() },
             force: self.force,
@@ -95,10 +94,8 @@ fn make(file: &GivenFile, request: &BoneRequest, progress: &mut Progress) -> Res
         Content::Tetrahedra(format) => from_mesh(file, request, format)?,
         Content::Scan => from_scan(request, progress)?,
     };
-    let asked = file.kind().word();
-    if made.word() != asked {
-        let rule = format!("`{}` has the shape of a {}; give a {asked}", shown(&request.input), made.word());
-        return Err(ScanError::Request(rule));
+    if made.word() != file.kind().word() {
+        return Err(another(request, made.word()));
     }
     if let Some(side) = request.side.filter(|side| *side != made.side) {
         let (asked, is) = (side.word(), made.side.word());
@@ -106,6 +103,17 @@ fn make(file: &GivenFile, request: &BoneRequest, progress: &mut Progress) -> Res
         return Err(ScanError::Request(rule));
     }
     Ok(made)
+}
+
+fn another(request: &BoneRequest, found: &str) -> ScanError {
+    let asked = request.kind.map_or("bone", BoneKind::word);
+    ScanError::Request(format!("`{}` has the shape of a {found}; give a {asked}", shown(&request.input)))
+}
+
+/// Refuses a surface whose shape is that of another bone, unless the user insists.
+fn require_kind(request: &BoneRequest, surface: &TriangleMesh) -> Result<(), ScanError> {
+    let found = find(surface, &Given { side: request.side, ..Given::default() })?.kind;
+    if request.force || request.kind == Some(found) { Ok(()) } else { Err(another(request, found.word())) }
 }
 
 enum Content {
@@ -161,6 +169,7 @@ fn by_shape(request: &BoneRequest, mesh: TetMesh, forward: Option<Vec3>) -> Resu
     let unit = find(&boundary(&mesh)?, &given)?.to_metres;
     let mesh = mesh.mapped(|x| x * unit)?;
     let surface = boundary(&mesh)?;
+    require_kind(request, &surface)?;
     let morphology = find(&surface, &given)?;
     refuse(&morphology.judgement, request.force)?;
     require(&morphology.judgement, request.force)?;
@@ -172,6 +181,7 @@ fn by_shape(request: &BoneRequest, mesh: TetMesh, forward: Option<Vec3>) -> Resu
 
 fn from_scan(request: &BoneRequest, progress: &mut Progress) -> Result<GivenBone, ScanError> {
     let Solid { shape, morphology, meshed, tissue, judgement } = solid(request, progress)?;
+    require_kind(request, &shape.surface)?;
     require(&judgement, request.force)?;
     let mesh = placed(&shape.surface, &morphology, &meshed.mesh, 2.0 * request.mesh.size)?.0;
     let mesh = faced(mesh, &judgement)?;

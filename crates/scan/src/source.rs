@@ -31,6 +31,9 @@ pub struct Read {
 /// would be larger than any person, one in mm is a sesamoid bone.
 const MILLIMETRES_FROM: f64 = 5.0;
 
+/// Labels of an image at most: as many as the mesher takes.
+const MOST_LABELS: usize = 255;
+
 /// Whether a file has the ending of a surface.
 pub fn is_surface(path: &Path) -> bool {
     let name = path.to_string_lossy().to_ascii_lowercase();
@@ -97,6 +100,14 @@ fn found_unit(longest: f64) -> (f64, Finding) {
 pub fn read_labels(path: &Path, series: &Choice) -> Result<Read, ScanError> {
     let image = wolff_imaging::read(path, series)?;
     let labels = image.volume.to_labels()?;
+    let count = labels.regions().len();
+    if count > MOST_LABELS {
+        return Err(ScanError::Request(format!(
+            "`{}` has {count} different values, labels are {MOST_LABELS} at most: it seems to be an image of grey values; \
+             segment it first, or make a bone of a CT with `wolff bone`",
+            name(path)
+        )));
+    }
     Ok(Read { source: Source::Labels(Box::new(labels)), findings: image.remarks })
 }
 

@@ -85,7 +85,7 @@ pub struct BoneArgs {
     #[arg(long, value_name = "M", value_parser = stature)]
     pub stature: Option<f64>,
     /// Mean edge of the elements [mm].
-    #[arg(long, value_name = "MM", default_value = "4", allow_negative_numbers = true, value_parser = positive)]
+    #[arg(long, value_name = "MM", default_value = "5", allow_negative_numbers = true, value_parser = positive)]
     pub size: f64,
     /// Order of the elements: 1 for four nodes, 2 for ten.
     #[arg(long, default_value = "2", value_parser = clap::value_parser!(u8).range(1..=2))]

@@ -99,6 +99,7 @@ fn request(args: &BoneArgs) -> BoneRequest {
         mesh: Settings {
             size: 1e-3 * args.size,
             order: if args.order == 2 { ElementKind::Tet10 } else { ElementKind::Tet4 },
+            halvings: 1,
             ..Settings::default()
         },
         modes: args.modes.into(),

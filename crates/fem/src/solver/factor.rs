@@ -202,6 +202,8 @@ impl Elimination<'_> {
             .map(|(child, place)| Remainder { rows: &child.rows, update: &child.update, place })
             .collect();
         let mut front = self.ordered.front(index, &mut remainders, map);
+        // what the children handed upwards is in the front now, and as large as it
+        below.iter_mut().for_each(|child| child.update = Mat::new());
         let size = front.pivots.ncols();
         if !(self.multipliers && index + 1 == self.ordered.children.len()) {
             self.eliminate(index, &mut front)?;

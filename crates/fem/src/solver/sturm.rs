@@ -12,8 +12,7 @@ use faer::linalg::triangular_solve::solve_unit_lower_triangular_in_place;
 use faer::{Accum, Mat, Par};
 
 use crate::error::FemError;
-use crate::solver::factor::join;
-use crate::solver::fronts::{DofTree, Front, Ordered, Remainder};
+use crate::solver::fronts::{DofTree, Front, Ordered, PARALLEL, Remainder};
 use crate::system::sparse::SymmetricMatrix;
 
 /// What a subtree hands upwards, and its negative pivots.
@@ -33,16 +32,23 @@ pub(crate) fn negative_eigenvalues(a: &SymmetricMatrix, tree: &DofTree) -> Resul
     }
     let ordered = Ordered::new(a, tree);
     match tree.pieces.len().checked_sub(1) {
-        Some(root) => Ok(subtree(&ordered, root)?.negative),
+        Some(root) => Ok(subtree(&ordered, root, &mut ordered.empty_map())?.negative),
         None => Ok(0),
     }
 }
 
-fn subtree(ordered: &Ordered, index: usize) -> Result<Counted, FemError> {
+/// `map` is empty before and after; each half of a large subtree has its own.
+fn subtree(ordered: &Ordered, index: usize, map: &mut Vec<u32>) -> Result<Counted, FemError> {
     let mut below = Vec::new();
     if let Some([left, right]) = ordered.children[index] {
-        let (a, b) = join(ordered.subtree(index), || subtree(ordered, left), || subtree(ordered, right));
-        below.extend([a?, b?]);
+        if ordered.subtree(index) < PARALLEL {
+            below.push(subtree(ordered, left, map)?);
+            below.push(subtree(ordered, right, map)?);
+        } else {
+            let mut own_map = ordered.empty_map();
+            let (a, b) = rayon::join(|| subtree(ordered, left, map), || subtree(ordered, right, &mut own_map));
+            below.extend([a?, b?]);
+        }
     }
     let mut places = vec![Vec::new(); below.len()];
     let mut remainders: Vec<Remainder<'_>> = below
@@ -50,7 +56,9 @@ fn subtree(ordered: &Ordered, index: usize) -> Result<Counted, FemError> {
         .zip(&mut places)
         .map(|(child, place)| Remainder { rows: &child.rows, update: &child.update, place })
         .collect();
-    let mut front = ordered.front(index, &mut remainders, &mut ordered.empty_map());
+    let mut front = ordered.front(index, &mut remainders, map);
+    // what the children handed upwards is in the front now, and as large as it
+    below.iter_mut().for_each(|child| child.update = Mat::new());
     let own = eliminate(&mut front)?;
     let negative = own + below.iter().map(|child| child.negative).sum::<usize>();
     Ok(Counted { negative, rows: front.rows, update: front.update })

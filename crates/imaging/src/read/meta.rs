@@ -61,7 +61,7 @@ pub fn read(bytes: &[u8], companion: &Companion) -> Result<Content, String> {
     let big = is_true("BinaryDataByteOrderMSB") || is_true("ElementByteOrderMSB");
     let values = Raw { bytes: &bytes, number, big, slope: 1.0, intercept: 0.0 }.values(count)?;
     remarks.extend(not_finite_remark(values.not_finite));
-    Ok(Content { size, frame, samples: values.samples, remarks })
+    Ok(Content { size, frame, samples: values.samples, remarks, modality: None })
 }
 
 fn header(bytes: &[u8]) -> Result<(Fields, &[u8]), String> {

@@ -31,6 +31,8 @@ pub struct ReadVolume {
     pub volume: Volume,
     /// Mirrored axes, an unknown orientation, files that were passed over and the like.
     pub remarks: Vec<Finding>,
+    /// Modality of a DICOM series, such as `CT` or `MR`; other formats do not tell.
+    pub modality: Option<String>,
 }
 
 /// Which series of a folder or archive is meant.
@@ -65,6 +67,7 @@ pub(crate) struct Content {
     frame: Frame,
     samples: Samples,
     remarks: Vec<Finding>,
+    modality: Option<String>,
 }
 
 /// Reads the file beside the header whose name the header states.
@@ -173,7 +176,7 @@ fn read_folder(folder: &Path, choice: &Choice) -> Result<ReadVolume, ImagingErro
 /// The volume of what was read, its frame rounded, with a remark about mirrored axes.
 fn finished(name: &str, content: Result<Content, String>) -> Result<ReadVolume, ImagingError> {
     let in_file = |message: String| ImagingError::file(name, message);
-    let Content { size, frame, samples, mut remarks } = content.map_err(in_file)?;
+    let Content { size, frame, samples, mut remarks, modality } = content.map_err(in_file)?;
     let frame = frame.rounded().map_err(|e| in_file(e.to_string()))?;
     if frame.handedness() == Handedness::Left {
         remarks.push(Finding::note(
@@ -183,7 +186,7 @@ fn finished(name: &str, content: Result<Content, String>) -> Result<ReadVolume, 
         ));
     }
     let volume = Volume::new(size, frame, samples).map_err(|e| in_file(e.to_string()))?;
-    Ok(ReadVolume { volume, remarks })
+    Ok(ReadVolume { volume, remarks, modality })
 }
 
 /// The path of a data file that a header names: in the folder of the header or below it.

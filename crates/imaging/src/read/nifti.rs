@@ -142,7 +142,7 @@ pub fn read(bytes: &[u8]) -> Result<Content, String> {
     }
     let values = Raw { bytes: body, number, big, slope, intercept }.values(count)?;
     remarks.extend(not_finite_remark(values.not_finite));
-    Ok(Content { size, frame, samples: values.samples, remarks })
+    Ok(Content { size, frame, samples: values.samples, remarks, modality: None })
 }
 
 fn size(header: &Header) -> Result<[usize; 3], String> {

@@ -38,7 +38,7 @@ pub fn read(bytes: &[u8], companion: &Companion) -> Result<Content, String> {
     let detached = fields.get("datafile").map(|name| companion(name)).transpose()?;
     let values = values(&fields, detached.as_deref().unwrap_or(body), count)?;
     remarks.extend(not_finite_remark(values.not_finite));
-    Ok(Content { size, frame, samples: values.samples, remarks })
+    Ok(Content { size, frame, samples: values.samples, remarks, modality: None })
 }
 
 fn header(bytes: &[u8]) -> Result<(Fields, &[u8]), String> {

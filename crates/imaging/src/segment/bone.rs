@@ -14,11 +14,16 @@ use crate::volume::{Mask, Samples, Volume};
 /// Voxels around the bone that are kept.
 const MARGIN: usize = 3;
 
+/// Other parts are told from this part of the size of the bone on.
+const LARGE_PART: f64 = 0.1;
+
 /// Which part of the voxels above the threshold is meant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Part {
     /// The largest one.
     Largest,
+    /// The one of this rank by size, from 1 for the largest.
+    Ranked(u32),
     /// The one nearest to a position in the patient \[m\].
     Nearest(Vec3),
 }
@@ -92,10 +97,17 @@ fn chosen(above: &Mask, part: &Part, threshold: f64) -> Result<(Mask, Vec<Findin
     }
     let number = match part {
         Part::Largest => 1,
+        Part::Ranked(rank) => *rank,
         Part::Nearest(position) => nearest_part(above, &parts.part_of, position),
     };
     let solid = filled(&parts.part(above, number)?);
-    let remarks = cut(&solid).into_iter().collect();
+    let mut remarks: Vec<Finding> = cut(&solid).into_iter().collect();
+    let size = parts.sizes.get(number as usize - 1).copied().unwrap_or_default();
+    let others = parts.sizes.iter().filter(|other| **other as f64 > LARGE_PART * size as f64).count() - 1;
+    if others > 0 && *part == Part::Largest {
+        let message = format!("the image holds {others} other large parts that may be bones; the largest one is used");
+        remarks.push(Finding::note(message, "choose another with a point in it: --seed X,Y,Z"));
+    }
     Ok((solid, remarks))
 }
 
@@ -126,8 +138,7 @@ pub fn cut(solid: &Mask) -> Option<Finding> {
     (!sides.is_empty()).then(|| {
         Finding::error(
             format!("the bone is cut off by the image on its side {}: it is a part of a bone", sides.join(" and ")),
-            "use an image that holds the whole bone; --force makes a body of the part, whose mass, length, frame and \
-             frequencies are not those of the bone",
+            "use an image that holds the whole bone: mass, length, frame and frequencies of a part are not those of the bone",
         )
     })
 }

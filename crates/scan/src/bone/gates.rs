@@ -1,7 +1,7 @@
 //! Gates: what cannot be a CT or a bone stops with a reason, unless the user insists.
 
-use wolff_imaging::Statistics;
 use wolff_imaging::segment::Levels;
+use wolff_imaging::{Statistics, Volume};
 use wolff_verdict::{Finding, Judgement, Verdict};
 
 /// Some voxel of a CT is below this \[HU\]: fat is -100 HU and air -1000 HU.
@@ -13,8 +13,7 @@ const CORTICAL: [f64; 2] = [400.0, 3200.0];
 
 /// What is wrong with the grey values of an image that should be in Hounsfield units.
 pub(super) fn hounsfield(statistics: &Statistics, levels: &Levels, cortical: f64) -> Vec<Finding> {
-    let remedy = "check that the image is a CT and that rescale slope and intercept were applied when it was converted; \
-                  --force uses the values all the same";
+    let remedy = "check that the image is a CT and that rescale slope and intercept were applied when it was converted";
     let mut findings = Vec::new();
     if statistics.min > NOT_BELOW {
         let message = format!(
@@ -31,6 +30,33 @@ pub(super) fn hounsfield(statistics: &Statistics, levels: &Levels, cortical: f64
         }
     }
     findings
+}
+
+/// What is wrong with a series of another modality.
+pub(super) fn modality(modality: Option<&str>) -> Option<Finding> {
+    let other = modality.filter(|name| *name != "CT")?;
+    Some(Finding::error(
+        format!("the modality of the series is `{other}`, not CT: its grey values are no Hounsfield units"),
+        "give a CT; of an MRI give an image of labels with --label N, or surfaces",
+    ))
+}
+
+/// Different values of an image of labels at most.
+const MOST_LABELS: usize = 64;
+
+/// The labels of an image that has few whole values and none below zero, as words; `None` of an image of grey values.
+pub(super) fn labels(volume: &Volume) -> Option<String> {
+    let mut found = std::collections::BTreeSet::new();
+    for n in 0..volume.samples().len() {
+        let value = volume.samples().get(n);
+        if !((0.0..=255.0).contains(&value) && value.fract() == 0.0) {
+            return None;
+        }
+        if found.insert(value as u8) && found.len() > MOST_LABELS {
+            return None;
+        }
+    }
+    Some(found.iter().map(u8::to_string).collect::<Vec<_>>().join(", "))
 }
 
 /// Judged quantities of a material that have failed, as errors of the input.

@@ -83,7 +83,7 @@ pub struct BoneRequest {
 }
 
 impl BoneRequest {
-    /// A request with nothing known but the input: elements of 4 mm with ten nodes, Keyak's relation, twelve modes.
+    /// A request with nothing known but the input: elements of 5 mm with ten nodes, Keyak's relation, twelve modes.
     pub fn new(input: PathBuf) -> Self {
         BoneRequest {
             input,
@@ -105,7 +105,7 @@ impl BoneRequest {
             up: None,
             anterior: None,
             stature: None,
-            mesh: Settings { size: 4e-3, order: ElementKind::Tet10, ..Settings::default() },
+            mesh: Settings { size: 5e-3, order: ElementKind::Tet10, halvings: 1, ..Settings::default() },
             modes: 12,
             force: false,
         }

@@ -5,9 +5,11 @@ use wolff_imaging::cortex::{CortexOptions, cortex};
 use wolff_imaging::density::{DensityField, DensityOptions};
 use wolff_imaging::segment::{Bone, BoneOptions, Part, bone, cut, filled};
 use wolff_imaging::surface::label_surface;
-use wolff_imaging::{Choice, LabelVolume, Samples, Volume, read};
+use wolff_imaging::{Choice, LabelVolume, ReadVolume, Samples, Volume, read};
+use wolff_meshes::size;
+use wolff_morphology::{Given, find};
 use wolff_spatial::Vec3;
-use wolff_verdict::{Finding, Judged, Judgement};
+use wolff_verdict::{Finding, Judged, Judgement, Severity};
 
 use super::calibrate::calibrated;
 use super::{BoneRequest, STAGES, Tell, gates};
@@ -67,7 +69,7 @@ pub(super) fn shape(request: &BoneRequest, tell: &mut Tell) -> Result<Shape, Sca
         None if !request.inner_labels.is_empty() => {
             Err(ScanError::Request("--inner-label goes with --label N, the label of the cortex or the bone".into()))
         }
-        None => from_ct(request, &image.volume, image.remarks, tell),
+        None => from_ct(request, image, tell),
     }
 }
 
@@ -76,7 +78,9 @@ fn from_surfaces(request: &BoneRequest) -> Result<Shape, ScanError> {
     if !request.inner_labels.is_empty() {
         return Err(ScanError::Request("--inner-label goes with an image of labels; give --inner FILE".into()));
     }
-    let (surface, findings) = read_surface(&request.input, request.unit)?;
+    let (surface, mut findings) = read_surface(&request.input, request.unit)?;
+    findings.retain(|finding| finding.severity != Severity::Warning);
+    findings.extend(size::finding("the surface", size::longest_side(surface.vertices()), size::Expected::Bone));
     let mut shape = Shape::without_density(surface, false, findings);
     if let Some(path) = &request.inner {
         let (inner, findings) = read_surface(path, request.unit)?;
@@ -122,27 +126,27 @@ fn not_inside(outer: &TriangleMesh, inner: &TriangleMesh) -> Result<Option<Findi
 }
 
 /// Segments a CT, fits its cortex and corrects its density for the blur.
-fn from_ct(
-    request: &BoneRequest,
-    volume: &Volume,
-    mut findings: Vec<Finding>,
-    tell: &mut Tell,
-) -> Result<Shape, ScanError> {
+fn from_ct(request: &BoneRequest, image: ReadVolume, tell: &mut Tell) -> Result<Shape, ScanError> {
+    let ReadVolume { volume, remarks: mut findings, modality } = image;
+    if let Some(labels) = gates::labels(&volume) {
+        let rule = format!("the values of the image are {labels} only: it is an image of labels; give --label N");
+        return Err(ScanError::Request(rule));
+    }
+    findings.extend(gates::modality(modality.as_deref()));
     let calibrated = calibrated(request)?;
-    let part = request.seed.map_or(Part::Largest, Part::Nearest);
-    let options = BoneOptions { threshold: request.threshold, part, smoothing: None };
     tell("segmenting", STAGES[1])?;
-    let segmented: Bone = bone(volume, &options)?;
+    let (segmented, remark) = meant(request, &volume)?;
+    findings.extend(remark);
     tell("fitting the cortex", STAGES[2])?;
-    let cortex = cortex(volume, &segmented, &CortexOptions::default())?;
+    let cortex = cortex(&volume, &segmented, &CortexOptions::default())?;
     findings.extend(cortex.remarks.iter().cloned());
     findings.extend(gates::hounsfield(&volume.statistics(), &segmented.levels, cortex.shared.cortical));
     let surface = cortex.outer.clone();
     tell("correcting densities", STAGES[3])?;
-    let density = DensityField::new(volume, &segmented, cortex, &calibrated.line, &DensityOptions::default())?;
+    let density = DensityField::new(&volume, &segmented, cortex, &calibrated.line, &DensityOptions::default())?;
     findings.extend(calibrated.judgement.findings);
     findings.extend(gates::failed(&Judgement { findings: Vec::new(), judged: calibrated.judgement.judged.clone() }));
-    let grey = around(volume, &surface);
+    let grey = around(&volume, &surface);
     Ok(Shape {
         density: Some(density),
         grey,
@@ -163,4 +167,28 @@ fn around(volume: &Volume, surface: &TriangleMesh) -> Option<Volume> {
     let image = volume.in_box(low.add_scalar(-BESIDE), high.add_scalar(BESIDE), Vec3::repeat(spacing)).ok()?;
     let values = image.samples().to_f32().into_iter().map(|x| x.clamp(-32_000.0, 32_000.0) as i16).collect();
     Volume::new(image.size(), image.frame().clone(), Samples::I16(values)).ok()
+}
+
+/// Parts of an image that are looked at for the bone that is asked for.
+const MOST_PARTS: u32 = 6;
+
+/// The bone that is meant: at the point that was given, or the largest part; where that has not the shape of the bone
+/// that is asked for, the largest part that has.
+fn meant(request: &BoneRequest, volume: &Volume) -> Result<(Bone, Option<Finding>), ScanError> {
+    let segment = |part: Part| bone(volume, &BoneOptions { threshold: request.threshold, part, smoothing: None });
+    let first = segment(request.seed.map_or(Part::Largest, Part::Nearest))?;
+    let (Some(kind), None) = (request.kind, request.seed) else { return Ok((first, None)) };
+    let given = Given { lps: true, ..Given::default() };
+    let is_meant = |bone: &Bone| find(&bone.surface, &given).is_ok_and(|found| found.kind == kind);
+    if is_meant(&first) {
+        return Ok((first, None));
+    }
+    for rank in 2..=MOST_PARTS {
+        let Ok(other) = segment(Part::Ranked(rank)) else { break };
+        if is_meant(&other) {
+            let message = format!("part {rank} of the image by size has the shape of a {}; it is used", kind.word());
+            return Ok((other, Some(Finding::note(message, "choose another with a point in it: --seed X,Y,Z"))));
+        }
+    }
+    Ok((first, None))
 }

@@ -3,4 +3,5 @@
 mod bone;
 mod figures;
 mod generate;
+mod input;
 mod truth;

@@ -61,7 +61,8 @@ pub fn volume(mut slices: Vec<Slice>, passed_over: usize) -> Result<Content, Str
     let frame = Frame::new(MM * start, columns).map_err(|e| e.to_string())?;
     let size = [first.size[0], first.size[1], count];
     voxel_count(size).map_err(|e| e.to_string())?;
-    Ok(Content { size, frame, samples: samples(&slices)?, remarks })
+    let modality = Some(first.modality).filter(|name| !name.is_empty());
+    Ok(Content { size, frame, samples: samples(&slices)?, remarks, modality })
 }
 
 fn require_same(first: &Slice, slice: &Slice) -> Result<(), String> {

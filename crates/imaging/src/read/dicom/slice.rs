@@ -17,6 +17,8 @@ pub struct Slice {
     pub about: String,
     /// The number of the series.
     pub number: String,
+    /// How it was made: `CT`, `MR` and so on; empty where it is not told.
+    pub modality: String,
     /// Columns and rows.
     pub size: [usize; 2],
     /// The centre of the first pixel \[mm\].
@@ -60,6 +62,7 @@ pub fn slice(name: &str, elements: Elements) -> Result<Option<Slice>, String> {
         series: text((0x0020, 0x000e)).unwrap_or_default(),
         about: text((0x0008, 0x103e)).unwrap_or_default(),
         number: text((0x0020, 0x0011)).unwrap_or_default(),
+        modality: text((0x0008, 0x0060)).unwrap_or_default(),
         size: shape.size,
         position: Vec3::from_column_slice(&position),
         directions: [Vec3::from_column_slice(&axes[..3]), Vec3::from_column_slice(&axes[3..])],
