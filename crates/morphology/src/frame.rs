@@ -35,8 +35,8 @@ const STRAIGHT: [f64; 2] = [50.0, 100.0];
 
 /// Joints and landmarks turn the axes by at most so much against those by the sections \[°\].
 const TURN: f64 = 20.0;
-/// Difference from the known shape at which it may be no known bone: the nearest of other bones (humerus, talus)
-/// differ by 0.54, most by more than 0.6; bones of other people by 0.15 to 0.45.
+/// Difference from the known shape at which it may as well be no known bone. Of other bones, the nearest differ by 0.46
+/// to 0.54 (cuboid, talus, humerus), most by more than 0.6; bones of other people by 0.15 to 0.45.
 const FOREIGN: f64 = 0.6;
 /// How fast the confidence in a kind falls where the bone is longer or shorter than those of adults: by a tenth of the
 /// limit it is nearly gone.

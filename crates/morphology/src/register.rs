@@ -7,8 +7,8 @@
 //! smooth      x -> x + Σ w_i |x - p_i| + b + B x    spline of least bending through matched points (Bookstein 1989)
 //! ```
 //! The kernel of least bending in space is the distance itself. Points are matched in both ways, from each surface to
-//! the other: in one way only, a bone that shrinks to a point of the other would match it best. The deformation is found
-//! in three passes, each with more points and less smoothing than the one before.
+//! the other: in one way only, a bone that shrinks to a point of the other would match it best. The deformation is
+//! found in three passes, each with more points and less smoothing than the one before.
 
 mod pairs;
 mod similarity;

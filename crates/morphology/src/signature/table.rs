@@ -3,9 +3,9 @@
 //! Measured here on BodyParts3D, (c) The Database Center for Life Science (Mitsuhashi et al. 2009, Nucleic Acids Res.
 //! 37, D782-D785), and, for femur and tibia, on the CT of subject DM of the Grand Challenge to predict in vivo knee
 //! loads (Fregly et al. 2012, J. Orthop. Res. 30, 503-513). Leave-one-out: either specimen alone recognises end, side
-//! and forward direction of the other, to 6 and 12 degrees. Coarse generic bones of OpenSim's leg (Delp et al. 1990,
-//! IEEE Trans. Biomed. Eng. 37, 757-767) differ so much from these that tibia, fibula and patella have signatures of
-//! their own; without them they are not recognised, and it is told so.
+//! and forward direction of the other, to 6 and 12 degrees. The coarse generic bones of OpenSim's leg (Delp et al.
+//! 1990, IEEE Trans. Biomed. Eng. 37, 757-767) differ so much from these that tibia, fibula and patella have signatures
+//! of their own; without them they are not recognised, and it is told so.
 
 use nalgebra::Complex;
 
