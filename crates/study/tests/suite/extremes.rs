@@ -130,11 +130,8 @@ fn all_studies_end_at_extremes() {
 /// The runs that had no end: they stop in time, say how long they would take, and name what forces the step down.
 #[test]
 fn endless_runs_end_with_what_they_have() {
-    let endless = [
-        ("double-pendulum", "omega_1", "65536"),
-        ("andrews", "m4", "1e12"),
-        ("four-bar", "duration", "1e12"),
-    ];
+    let endless =
+        [("double-pendulum", "omega_1", "65536"), ("andrews", "m4", "1e12"), ("four-bar", "duration", "1e12")];
     for (study, parameter, value) in endless {
         let outcome =
             run(&Case { study, parameter: parameter.into(), value: value.into() }).expect("a partial outcome");
