@@ -1,6 +1,7 @@
 //! Tests of the built program: what it prints, the files it leaves, its exit code.
 
 mod args;
+mod bone;
 mod check;
 mod contact;
 mod convert;
