@@ -44,8 +44,8 @@ const RIDGE: f64 = 0.05;
 
 /// A mesh is coarsened if its mean edge is below this part of the size.
 const SHORT: f64 = 0.97;
-/// Rounds of coarsening, each with the edges aimed at in sizes: long edges where there is room make up for short ones in
-/// thin places.
+/// Rounds of coarsening, each with the edges aimed at in sizes: long edges where there is room make up for short ones
+/// in thin places.
 const COARSENING: [f64; 5] = [1.0, 1.0, 1.3, 1.3, 1.3];
 /// Coarsening leaves faces no farther than this part of the size from their interface.
 const GAP: f64 = 0.03;
