@@ -19,8 +19,10 @@ pub struct FlexBody {
     /// Integrals over the mass.
     pub inertia: InertiaIntegrals,
     /// Modal stiffness, n by n, symmetric; `ω²` on the diagonal for orthonormal modes.
+    #[serde(with = "crate::matrix")]
     pub stiffness: DMatrix<f64>,
     /// Modal damping, n by n, symmetric; `2 ζ ω` on the diagonal for orthonormal modes.
+    #[serde(with = "crate::matrix")]
     pub damping: DMatrix<f64>,
     /// Places to attach to; the first is [`crate::node::BASE`], the floating frame.
     pub nodes: Vec<Node>,

@@ -19,6 +19,7 @@ pub struct Gauge {
     /// Axes in the undeformed body: columns along, across, outward normal, stored row by row.
     pub axes: [[f64; 3]; 3],
     /// `E`: strain a modal coordinate, 6 by n.
+    #[serde(with = "crate::matrix")]
     pub strain: DMatrix<f64>,
     /// Stress from strain in the gauge's axes \[Pa\].
     pub elasticity: Matrix6<f64>,

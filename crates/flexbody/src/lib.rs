@@ -53,6 +53,7 @@ mod error;
 pub mod file;
 pub mod gauge;
 pub mod inertia;
+mod matrix;
 pub mod measures;
 pub mod node;
 pub mod select;

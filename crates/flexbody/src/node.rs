@@ -19,8 +19,10 @@ pub struct Node {
     /// Axes in the undeformed body, row by row (`R₀`).
     pub axes: [[f64; 3]; 3],
     /// `Φ`: displacement a modal coordinate, 3 by n.
+    #[serde(with = "crate::matrix")]
     pub translation: DMatrix<f64>,
     /// `Θ`: rotation vector a modal coordinate, 3 by n.
+    #[serde(with = "crate::matrix")]
     pub rotation: DMatrix<f64>,
     /// `g_ij` at `i n + j`; empty without geometric stiffening.
     pub second: Vec<Vec3>,

@@ -15,9 +15,11 @@ pub struct Surface {
     /// Nodes of every triangle, outward by the right-hand rule.
     pub triangles: Vec<[u32; 3]>,
     /// Displacement a modal coordinate, 3 m by n.
+    #[serde(with = "crate::matrix")]
     pub displacement: DMatrix<f64>,
     /// Strain a modal coordinate in the axes of the body, 6 m by n, order `xx, yy, zz, xy, yz, zx` with engineering
     /// shear.
+    #[serde(with = "crate::matrix")]
     pub strain: DMatrix<f64>,
 }
 
