@@ -20,7 +20,7 @@ pub(super) fn hounsfield(statistics: &Statistics, levels: &Levels, cortical: f64
             "the least grey value is {:.0}: values of a CT in Hounsfield units reach below zero (fat -100 HU, air -1000 HU)",
             statistics.min
         );
-        findings.push(Finding::error(message, remedy));
+        findings.push(Finding::warning(message, remedy));
     }
     for (what, value, [low, high]) in [("soft tissue", levels.soft, SOFT), ("cortical bone", cortical, CORTICAL)] {
         if !(low..=high).contains(&value) {
