@@ -205,6 +205,20 @@ pub const CONVERSIONS: [Conversion; 4] = [
 ];
 
 impl Conversion {
+    /// The conversion with its source, as a sentence.
+    pub fn remark(&self) -> String {
+        format!(
+            "{} = {} + {:.4} {} by `{}`, {}; coefficients {}",
+            self.to.symbol(),
+            self.intercept,
+            self.slope,
+            self.from.symbol(),
+            self.name,
+            self.citation,
+            self.checked.words()
+        )
+    }
+
     /// The conversion of a name.
     ///
     /// # Errors

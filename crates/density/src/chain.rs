@@ -85,18 +85,7 @@ impl Chain {
     pub fn remarks(&self) -> Vec<String> {
         let c = &self.calibration;
         let mut remarks = vec![format!("{} [g/cm³] = {} + {} x grey value", c.density.symbol(), c.intercept, c.slope)];
-        remarks.extend(self.conversions().iter().map(|c| {
-            format!(
-                "{} = {} + {:.4} {} by `{}`, {}; coefficients {}",
-                c.to.symbol(),
-                c.intercept,
-                c.slope,
-                c.from.symbol(),
-                c.name,
-                c.citation,
-                c.checked.words()
-            )
-        }));
+        remarks.extend(self.conversions().into_iter().map(Conversion::remark));
         remarks.push(self.relation.remark());
         remarks
     }

@@ -170,18 +170,6 @@ pub(super) fn calibrated(request: &BoneRequest) -> Result<Calibrated, ScanError>
     let (to_ash, to_apparent) =
         (Conversion::named(phantom.mineral.to_ash())?, Conversion::named("schileo-2008-apparent")?);
     let line = fit.calibration.to_apparent(to_ash, to_apparent);
-    let remark = |c: &Conversion| {
-        format!(
-            "{} = {} + {:.4} {} by `{}`, {}; coefficients {}",
-            c.to.symbol(),
-            c.intercept,
-            c.slope,
-            c.from.symbol(),
-            c.name,
-            c.citation,
-            c.checked.words()
-        )
-    };
     let fitted = format!(
         "density of {} [g/cm³] = {:.6} + {:.8} HU, the least-squares line of {} rods of a phantom; the farthest lies \
          {:.1} mg/cm³ beside it",
@@ -191,5 +179,5 @@ pub(super) fn calibrated(request: &BoneRequest) -> Result<Calibrated, ScanError>
         points.len(),
         1e3 * fit.largest_residual
     );
-    Ok(Calibrated { line, remarks: vec![fitted, remark(to_ash), remark(to_apparent)], judgement: fit.judgement })
+    Ok(Calibrated { line, remarks: vec![fitted, to_ash.remark(), to_apparent.remark()], judgement: fit.judgement })
 }
