@@ -179,6 +179,9 @@ fn beyond(length: f64, [low, high]: [f64; 2]) -> f64 {
     (low / length).max(length / high).max(1.0)
 }
 
+/// Confidence below which a choice is doubtful (chosen here).
+const SURE: f64 = 0.15;
+
 fn judge(judgement: &mut Judgement, found: &Confidence, kind: BoneKind, by_shape: Option<BoneKind>, given: &Given) {
     let limit = Limit::at_most(0.55, 0.9).because("two specimens of a bone differ by 0.35 to 0.45");
     let remedy = "give the whole bone, or its kind, side, up and anterior direction";
@@ -189,10 +192,12 @@ fn judge(judgement: &mut Judgement, found: &Confidence, kind: BoneKind, by_shape
             "check which bone it is",
         )]);
     }
-    let sure = Limit::at_least(0.15, -1.0).because("below, another choice fits nearly as well");
+    let sure = Limit::at_least(SURE, -1.0).because("below, another choice fits nearly as well");
     if given.kind.is_none() {
         judgement.judge("confidence in the kind of bone", "", found.kind, &sure, "give the kind of bone");
-        if !(found.kind > 0.0) {
+        // a ball is as near to a patella as it is to nothing
+        let is_sure = found.kind.max(found.end).max(found.side) > SURE;
+        if !(found.kind > 0.0 && is_sure) {
             judgement.found([not_recognised(kind, found)]);
         }
     }

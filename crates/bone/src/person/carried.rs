@@ -43,7 +43,7 @@ pub fn carry(
     };
     let all: Vec<Vec3> = points.iter().chain(&line).copied().collect();
     let (from, to) = (outer_surface(builtin)?, outer_surface(given)?);
-    let frames = [&*builtin, &*given].map(|solid| frame(kind, solid));
+    let frames = [builtin, &*given].map(|solid| frame(kind, solid));
     let wrong = |e: wolff_morphology::MorphologyError| BoneError::invalid("registration", e.to_string());
     // both frames are known: closest points would turn and stretch a bone that is only wider
     let options = RegisterOptions { rounds: 0, ..RegisterOptions::default() };

@@ -4,8 +4,8 @@ use wolff_imaging::segment::Levels;
 use wolff_imaging::{Statistics, Volume};
 use wolff_verdict::{Finding, Judgement, Verdict};
 
-/// Some voxel of a CT is below this \[HU\]: fat is -100 HU and air -1000 HU.
-const NOT_BELOW: f64 = -50.0;
+/// Some voxel of a CT is below this \[HU\]: fat is -100 HU and air -1000 HU, and in muscle alone noise reaches it.
+const NOT_BELOW: f64 = -10.0;
 /// Levels of soft tissue \[HU\]: fat is -100 HU, muscle 50 HU; chosen here, with a margin.
 const SOFT: [f64; 2] = [-200.0, 250.0];
 /// Levels of cortical bone \[HU\]: 1000 to 2400 HU by the voltage of the tube; chosen here, with a margin.
@@ -20,7 +20,7 @@ pub(super) fn hounsfield(statistics: &Statistics, levels: &Levels, cortical: f64
             "the least grey value is {:.0}: values of a CT in Hounsfield units reach below zero (fat -100 HU, air -1000 HU)",
             statistics.min
         );
-        findings.push(Finding::warning(message, remedy));
+        findings.push(Finding::error(message, remedy));
     }
     for (what, value, [low, high]) in [("soft tissue", levels.soft, SOFT), ("cortical bone", cortical, CORTICAL)] {
         if !(low..=high).contains(&value) {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`calibrate`] | line from grey values to density: given, or by a phantom |
 //! | [`mod@shape`] | input to outer (and inner) surface, and of a CT to cortex and density |
-//! | [`gates`] | whether grey values and materials can be those of a bone |
+//! | `gates` | whether grey values and materials can be those of a bone |
 //! | [`tissue`] | material of every element: from a CT, or of an assumed wall |
 //! | [`reduce`] | joint surfaces, natural frequencies, reduction to a flexible body |
 //! | [`outcome`] | results, verdict and pictures |
