@@ -67,7 +67,7 @@ fn sample_solid() -> SolidMesh {
         nodes_per_element: 4,
         elements: vec![0, 1, 2, 3],
         node_sets: vec![("proximal".into(), vec![0, 2])],
-        stiffness: vec![std::array::from_fn(|k| number(k))],
+        stiffness: vec![std::array::from_fn(number)],
         density: vec![1900.0],
         element_material: vec![0],
     }
