@@ -54,7 +54,7 @@ impl Corners {
     pub const CT: Corners = Corners { crest: 0.381_1, medial_border: -1.823_3 };
 
     /// The edges of a shaft at half of its length: where its outline is farthest from the centroid, within
-    /// [`Corners::NEAR`] of [`Corners::CT`]; an edge that the outline does not have there is that of CT.
+    /// 35 degrees of [`Corners::CT`]; an edge that the outline does not have there is that of CT.
     pub fn found(solid: &Solid) -> Corners {
         let Ok(contour) = Contour::new(solid, 0.5) else { return Corners::CT };
         let edge = |near: f64| {

@@ -20,7 +20,8 @@ pub(super) fn hounsfield(statistics: &Statistics, levels: &Levels, cortical: f64
             "the least grey value is {:.0}: values of a CT in Hounsfield units reach below zero (fat -100 HU, air -1000 HU)",
             statistics.min
         );
-        findings.push(Finding::error(message, remedy));
+        // a part of a scan without fat and air is possible; wrong densities are found by their own limits
+        findings.push(Finding::warning(message, remedy));
     }
     for (what, value, [low, high]) in [("soft tissue", levels.soft, SOFT), ("cortical bone", cortical, CORTICAL)] {
         if !(low..=high).contains(&value) {
