@@ -72,6 +72,9 @@ pub struct BoneArgs {
     /// A point in the bone, where it is not the largest part of the image [mm, LPS].
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub seed: Option<Vec3>,
+    /// Part touching bones of a CT where they are connected by less than twice this width [mm].
+    #[arg(long, value_name = "MM", value_parser = positive)]
+    pub split: Option<f64>,
     /// The series of a DICOM folder with several.
     #[arg(long, value_name = "SERIES")]
     pub series: Option<String>,
@@ -153,6 +156,7 @@ impl BoneArgs {
             ("inner-label", (!self.inner_label.is_empty()).then(|| format!("{:?}", self.inner_label))),
             ("label", self.label.map(|label| label.to_string())),
             ("threshold", self.threshold.map(|hu| hu.to_string())),
+            ("split", self.split.map(|mm| format!("{mm} mm"))),
             ("seed", self.seed.map(|x| format!("{:?} m", x.as_slice()))),
             ("series", self.series.clone()),
             ("unit", self.unit.map(|unit| format!("{unit} m"))),

@@ -75,6 +75,7 @@ fn request(args: &BoneArgs) -> BoneRequest {
         label: args.label,
         threshold: args.threshold,
         seed: args.seed,
+        neck: args.split.map(|mm| 1e-3 * mm),
         inner: args.inner.clone(),
         inner_labels: args.inner_label.clone(),
         calibration: args.calibration,

@@ -4,9 +4,10 @@ use wolff_geometry::TriangleMesh;
 use wolff_spatial::Vec3;
 use wolff_verdict::Finding;
 
-use super::components::{components, filled};
+use super::components::{Components, components, filled};
 use super::levels::{Levels, levels};
 use super::smooth::gaussian;
+use super::watershed::split_touching;
 use crate::error::ImagingError;
 use crate::surface::isosurface::isosurface;
 use crate::volume::{Mask, Samples, Volume};
@@ -37,11 +38,13 @@ pub struct BoneOptions {
     pub part: Part,
     /// Standard deviation of the smoothing against noise \[m\]; one distance between voxels if `None`.
     pub smoothing: Option<f64>,
+    /// Touching bones are parted where they are narrower than twice this \[m\]; not at all if `None`.
+    pub neck: Option<f64>,
 }
 
 impl Default for BoneOptions {
     fn default() -> Self {
-        BoneOptions { threshold: None, part: Part::Largest, smoothing: None }
+        BoneOptions { threshold: None, part: Part::Largest, smoothing: None, neck: None }
     }
 }
 
@@ -78,7 +81,7 @@ pub fn bone(volume: &Volume, options: &BoneOptions) -> Result<Bone, ImagingError
     let smooth = gaussian(volume.samples().to_f32(), volume.size(), deviations);
     let above = smooth.iter().map(|&x| f64::from(x) > levels.threshold).collect();
     let above = Mask::new(volume.size(), volume.frame().clone(), above)?;
-    let (solid, remarks) = chosen(&above, &options.part, levels.threshold)?;
+    let (solid, remarks) = chosen(&above, options, levels.threshold)?;
     let field = solid_field(&smooth, &above, &solid, &levels);
     let whole = Volume::new(volume.size(), volume.frame().clone(), Samples::F32(field))?;
     let (first, last) = solid.bounds().ok_or_else(|| ImagingError::invalid("bone", "it has no voxels"))?;
@@ -89,8 +92,16 @@ pub fn bone(volume: &Volume, options: &BoneOptions) -> Result<Bone, ImagingError
     Ok(Bone { solid: solid.cropped(first, last)?, levels, surface, remarks })
 }
 
-fn chosen(above: &Mask, part: &Part, threshold: f64) -> Result<(Mask, Vec<Finding>), ImagingError> {
-    let parts = components(above);
+/// The parts of a mask: what hangs together, or bones apart at their necks.
+fn parts(above: &Mask, neck: Option<f64>) -> Result<Components, ImagingError> {
+    let Some(neck) = neck else { return Ok(components(above)) };
+    let labels = split_touching(&filled(above), neck)?;
+    let sizes = labels.regions().into_iter().map(|(_, count)| count).collect();
+    Ok(Components { part_of: labels.labels().iter().map(|&label| u32::from(label)).collect(), sizes })
+}
+
+fn chosen(above: &Mask, options: &BoneOptions, threshold: f64) -> Result<(Mask, Vec<Finding>), ImagingError> {
+    let (parts, part) = (parts(above, options.neck)?, &options.part);
     if parts.sizes.is_empty() {
         let rule = format!("no voxel is above {threshold:.0}; choose a lower threshold");
         return Err(ImagingError::invalid("bone", rule));

@@ -111,7 +111,7 @@ fn the_nearest_part_can_be_chosen() {
     };
     let volume = Volume::from_fn([31, 21, 21], straight(1e-3), value).unwrap();
     let of = |part: Part| {
-        let options = BoneOptions { threshold: Some(500.0), part, smoothing: Some(0.3e-3) };
+        let options = BoneOptions { threshold: Some(500.0), part, smoothing: Some(0.3e-3), neck: None };
         bone(&volume, &options).unwrap().surface.report().unwrap()
     };
     let (large, small) = (of(Part::Largest), of(Part::Nearest(Vec3::new(0.03, 0.01, 0.01))));
@@ -119,4 +119,25 @@ fn the_nearest_part_can_be_chosen() {
     assert!((small.volume.unwrap() / 268e-9 - 1.0).abs() < 0.15, "{:?}", small.volume);
     let options = BoneOptions { threshold: Some(5000.0), ..BoneOptions::default() };
     assert!(bone(&volume, &options).unwrap_err().to_string().contains("no voxel is above"));
+}
+
+/// Two hollow balls that touch are one part without a neck; with one, the chosen ball is whole and closed.
+#[test]
+fn touching_bones_are_told_apart() {
+    let value = |x: &Vec3| {
+        let shell = |at: f64| -> f64 {
+            let r = (x - Vec3::new(at, 14e-3, 14e-3)).norm();
+            if r < 10e-3 { if r > 7e-3 { 1000.0 } else { 0.0 } } else { -1.0 }
+        };
+        shell(14e-3).max(shell(32e-3)).max(0.0)
+    };
+    let volume = Volume::from_fn([47, 29, 29], straight(1e-3), value).unwrap();
+    let of = |neck: Option<f64>| {
+        let part = Part::Nearest(Vec3::new(0.036, 0.014, 0.014));
+        let options = BoneOptions { threshold: Some(500.0), part, smoothing: Some(0.3e-3), neck };
+        bone(&volume, &options).unwrap().surface.report().unwrap().volume.unwrap()
+    };
+    let ball = 4.0 / 3.0 * std::f64::consts::PI * 1e-6;
+    assert!((of(None) / (2.0 * ball) - 1.0).abs() < 0.1, "{}", of(None) / ball);
+    assert!((of(Some(7e-3)) / ball - 1.0).abs() < 0.08, "{}", of(Some(7e-3)) / ball);
 }

@@ -48,6 +48,8 @@ pub struct BoneRequest {
     pub threshold: Option<f64>,
     /// A point in or near the bone in the image \[m\], where it is not the largest part.
     pub seed: Option<Vec3>,
+    /// Touching bones are parted where they are narrower than twice this \[m\].
+    pub neck: Option<f64>,
     /// The inner surface of the cortex, beside an outer surface.
     pub inner: Option<PathBuf>,
     /// Labels of what lies inside of the cortex: spongy bone and marrow.
@@ -92,6 +94,7 @@ impl BoneRequest {
             label: None,
             threshold: None,
             seed: None,
+            neck: None,
             inner: None,
             inner_labels: Vec::new(),
             calibration: None,

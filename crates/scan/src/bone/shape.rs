@@ -175,7 +175,8 @@ const MOST_PARTS: u32 = 6;
 /// The bone that is meant: at the point that was given, or the largest part; where that has not the shape of the bone
 /// that is asked for, the largest part that has.
 fn meant(request: &BoneRequest, volume: &Volume) -> Result<(Bone, Option<Finding>), ScanError> {
-    let segment = |part: Part| bone(volume, &BoneOptions { threshold: request.threshold, part, smoothing: None });
+    let (threshold, neck) = (request.threshold, request.neck);
+    let segment = |part: Part| bone(volume, &BoneOptions { threshold, part, smoothing: None, neck });
     let first = segment(request.seed.map_or(Part::Largest, Part::Nearest))?;
     let (Some(kind), None) = (request.kind, request.seed) else { return Ok((first, None)) };
     let given = Given { lps: true, ..Given::default() };
