@@ -34,7 +34,8 @@ const FLOOR_2: [&str; 13] = [
     "movement",
 ];
 /// The product. `wolff` is the library for other programs.
-const FLOOR_3: [&str; 9] = ["report", "scan", "formula", "study", "app", "verify", "wolff", "cli", "capi"];
+const FLOOR_3: [&str; 11] =
+    ["report", "scan", "formula", "document", "study", "analyses", "app", "verify", "wolff", "cli", "capi"];
 /// What measures the product and is no part of it.
 const OUTSIDE: [&str; 4] = ["testdata", "validation", "bench", "xtask"];
 

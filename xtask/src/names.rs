@@ -10,7 +10,7 @@ const READERS: [&str; 5] = ["anatomy", "formats", "opensim", "meshes", "xtask"];
 /// Files outside of these crates that may compare names, each with its reason.
 const ALLOWED: [(&str, &str); 2] = [
     ("crates/cli/src/modes/request.rs", "words of an option: the kinds of built-in bones"),
-    ("crates/study/src/document/bone.rs", "words of a study file: the kinds of built-in bones"),
+    ("crates/document/src/bone.rs", "words of a study file: the kinds of built-in bones"),
 ];
 
 /// Parts of names of segments and coordinates, as models and files have them.

@@ -6,14 +6,10 @@
 //! | [`run`] | a study of any kind: run, checkpointed, resumed, repeated with changed parameters |
 //! | [`mod@sensitivity`] | sensitivity of a result to the parameters of a study |
 //! | [`walk`] | a study of walking: parameters to a plan, a plan to a result, a result to an outcome |
-//! | [`contact_poses`] | contact pressures for given poses |
-//! | [`dynamics`] | inverse dynamics, muscle forces, joint reactions and residual reduction of a motion |
 //! | [`person_scaling`] | OpenSim models scaled to a person with known mass, stature and sex |
 #![allow(non_snake_case)]
 
 pub mod cache;
-pub mod contact_poses;
-pub mod dynamics;
 pub mod person_scaling;
 pub mod run;
 pub mod sensitivity;

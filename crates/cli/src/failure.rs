@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use thiserror::Error;
-use wolff_app::contact_poses::ContactPosesError;
+use wolff_analyses::contact_poses::ContactPosesError;
 use wolff_bone::BoneError;
 use wolff_fem::FemError;
 use wolff_files::text::{in_place, printable};

@@ -4,7 +4,7 @@
 
 use std::error::Error;
 use std::path::Path;
-use wolff::app::contact_poses::{Chosen, evaluate_poses, pair_contacts};
+use wolff::analyses::contact_poses::{Chosen, evaluate_poses, pair_contacts};
 use wolff::formats::sto;
 use wolff::study::document::read_pairs;
 

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | mechanics | [`spatial`], [`numerics`], [`geometry`], [`flexbody`], [`fem`], [`multibody`], [`contact`], [`muscle`] |
 //! | biomechanics | [`formats`], [`meshes`], [`anatomy`], [`motion`], [`opensim`], [`bone`], [`movement`] |
-//! | product | [`report`], [`study`], [`app`] |
+//! | product | [`report`], [`document`], [`study`], [`analyses`], [`app`] |
 //!
 //! A pendulum of 1 m, released at rest from the horizontal, is at -1.404720 rad after one second (elliptic functions):
 //!
@@ -29,10 +29,12 @@
 //!
 //! The folder `examples` of this crate answers ten questions in at most 60 lines each, from a pendulum to a walk.
 
+pub use wolff_analyses as analyses;
 pub use wolff_anatomy as anatomy;
 pub use wolff_app as app;
 pub use wolff_bone as bone;
 pub use wolff_contact as contact;
+pub use wolff_document as document;
 pub use wolff_fem as fem;
 pub use wolff_flexbody as flexbody;
 pub use wolff_formats as formats;

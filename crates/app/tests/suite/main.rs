@@ -2,7 +2,6 @@
 
 mod answers;
 mod checkpoint;
-mod contact_poses;
 mod extremes;
 mod judged_walk;
 mod person_scaling;

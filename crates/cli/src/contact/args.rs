@@ -3,7 +3,7 @@
 use crate::args::SeriesFiles;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use wolff_app::contact_poses::{Along, ArticularSide, Distance, Method, Normals, Rule};
+use wolff_analyses::contact_poses::{Along, ArticularSide, Distance, Method, Normals, Rule};
 use wolff_spatial::Vec3;
 
 /// Examples under the help.

@@ -8,7 +8,7 @@ use crate::{answer, output};
 use args::Contact;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wolff_app::contact_poses::{
+use wolff_analyses::contact_poses::{
     self, Chosen, ContactPosesError, Difference, Evaluation, MeshFiles, PosedContact, PosedModel, articular_contacts,
     compare, evaluate_poses, pair_contacts,
 };

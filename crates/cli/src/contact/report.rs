@@ -4,7 +4,7 @@ use super::Found;
 use crate::output::{Align, number, size, table};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use wolff_app::contact_poses::{Difference, Extremes, extremes};
+use wolff_analyses::contact_poses::{Difference, Extremes, extremes};
 
 /// Quantities of a ligament in the text.
 const LIGAMENT: [&str; 3] = ["length", "strain", "force_total"];

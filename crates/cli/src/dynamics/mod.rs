@@ -11,7 +11,7 @@ use args::{Id, Inputs, Muscle, MuscleForce, ReservesArg, Rra, So};
 pub use reactions::reactions;
 use std::process::ExitCode;
 use target::Target;
-use wolff_app::dynamics::{self, Analysis, Loaded, Request, load};
+use wolff_analyses::dynamics::{self, Analysis, Loaded, Request, load};
 use wolff_files::input::Recorder;
 use wolff_motion::reserves::Reserves;
 use wolff_motion::{Accelerations, Physiology};

@@ -5,7 +5,7 @@ use super::{Job, option};
 use crate::failure::Failure;
 use crate::interrupt;
 use std::process::ExitCode;
-use wolff_app::dynamics::reactions::{FILE, all_joints, apply_forces, from_setup, run};
+use wolff_analyses::dynamics::reactions::{FILE, all_joints, apply_forces, from_setup, run};
 use wolff_motion::{Accelerations, Axes, ReactionRequest, Side};
 use wolff_multibody::Model;
 use wolff_spatial::{Mat3, Pose};

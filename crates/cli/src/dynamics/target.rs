@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use std::path::{Path, PathBuf};
-use wolff_app::dynamics::{Analysis, Loaded};
+use wolff_analyses::dynamics::{Analysis, Loaded};
 use wolff_files::atomic;
 use wolff_report::folder::{Provenance, check_run_folder, complete_run_folder};
 use wolff_report::json::Timing;

@@ -2,12 +2,12 @@
 
 use super::SegmentGauge;
 use super::frames::each_frame;
-use crate::document::{Study, mass_name};
 use std::sync::Arc;
 use wolff_bone::BoneError;
 use wolff_bone::flexible::elastic::ElasticBody;
 use wolff_bone::flexible::segments::{Chain, ChainGauge};
 use wolff_bone::flexible::{FlexibleBody, Way};
+use wolff_document::{Study, mass_name};
 use wolff_flexbody::{FlexBody, Surface};
 use wolff_multibody::force::Bushing;
 use wolff_multibody::spec::{BodySpec, FrameSpec, JointKind, JointSpec};

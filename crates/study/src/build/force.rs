@@ -1,8 +1,8 @@
 //! Force elements and contacts on a model, by their names.
 
-use crate::document::{ContactSpec, ForceKind, ForceSpec, FoundationSpec, Slack, SurfaceShape};
 use std::sync::Arc;
 use wolff_contact::{ContactForce, ContactPair, FoundationForce, FoundationPair, ProfilePair, ShapePair, TablePair};
+use wolff_document::{ContactSpec, ForceKind, ForceSpec, FoundationSpec, Slack, SurfaceShape};
 use wolff_multibody::force::{
     Bushing, CoordinateForce, Ligament, LigamentLaw, LineForce, PassiveJointTorque, PointForce, TorsionalSpringDamper,
     TranslationalSpringDamper, WrenchTable,

@@ -1,6 +1,6 @@
 //! Every frame in a study.
 
-use crate::document::{ForceKind, MeasureKind, Study};
+use wolff_document::{ForceKind, MeasureKind, Study};
 use wolff_multibody::spec::{ConstraintKind, FrameSpec};
 use wolff_spatial::Pose;
 

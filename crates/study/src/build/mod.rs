@@ -4,12 +4,12 @@ mod bodies;
 mod force;
 mod frames;
 
-use crate::document::{ForceKind, Measure, MeasureKind, Study};
-use crate::error::StudyError;
 use bodies::{Bodies, add_springs};
 use force::{build_contact, build_force, build_foundation, build_ligament};
 use wolff_bone::flexible::elastic::ElasticBody;
 use wolff_contact::{ContactForce, FoundationForce};
+use wolff_document::error::StudyError;
+use wolff_document::{ForceKind, Measure, MeasureKind, Study};
 use wolff_flexbody::{Gauge, Surface};
 use wolff_multibody::force::{Bushing, Ligament};
 use wolff_multibody::{ForceElement, Instant, Model, SpecError};

@@ -3,11 +3,11 @@
 
 use super::compare::outside_tolerance;
 use super::draw;
-use crate::document::{ExpressionError, Record, Study, evaluate_result};
-use crate::error::{Diagnostic, StudyError};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::ops::Range;
+use wolff_document::error::{Diagnostic, StudyError};
+use wolff_document::{ExpressionError, Record, Study, evaluate_result};
 use wolff_formula::suggest::suggest;
 use wolff_report::outcome::{Comparison, Outcome, Series, Status};
 

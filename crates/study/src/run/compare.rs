@@ -1,7 +1,7 @@
 //! Values of a run next to the references of its study.
 
 use super::record::RunRecord;
-use crate::document::{Record, Reference, Study};
+use wolff_document::{Record, Reference, Study};
 use wolff_report::digits::short;
 use wolff_report::outcome::{Comparison, Status};
 

@@ -1,6 +1,6 @@
 //! Components measured by a gauge.
 
-use crate::document::StrainComponent;
+use wolff_document::StrainComponent;
 use wolff_flexbody::Gauge;
 use wolff_flexbody::gauge::Reading;
 use wolff_flexbody::measures::in_plane;

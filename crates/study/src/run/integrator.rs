@@ -1,6 +1,6 @@
 //! From the names in a study to the integrators.
 
-use crate::document::{ConstraintTreatment, IntegratorSettings, MethodName};
+use wolff_document::{ConstraintTreatment, IntegratorSettings, MethodName};
 use wolff_multibody::Baumgarte;
 use wolff_multibody::simulation::{ConstraintHandling, Integrator, Settings};
 use wolff_numerics::{ConstraintLevel, MechanicalMethod, MechanicalOptions, Method, Options, Tolerance};

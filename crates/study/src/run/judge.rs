@@ -1,7 +1,7 @@
 //! Quantities by which a run judges itself: energy, constraints, rejected steps, comparisons.
 
 use super::limits;
-use crate::document::{ConstraintTreatment, ForceKind, Study};
+use wolff_document::{ConstraintTreatment, ForceKind, Study};
 use wolff_multibody::System;
 use wolff_multibody::simulation::RunReport;
 use wolff_multibody::spec::ConstraintKind;

@@ -2,8 +2,8 @@
 //! materials that exist.
 
 use super::modal::ModalRecord;
-use crate::document::{ContactSpec, Study, SurfaceShape};
 use wolff_contact::Shape;
+use wolff_document::{ContactSpec, Study, SurfaceShape};
 use wolff_flexbody::FlexBody;
 use wolff_multibody::Model;
 use wolff_multibody::simulation::RunReport;

@@ -1,6 +1,6 @@
 //! What was done, in sentences: the description of the study file, then what ran.
 
-use crate::document::{MethodName, Study};
+use wolff_document::{MethodName, Study};
 
 /// The description of the study, the files that took the place of built-in data, and the integration.
 pub(super) fn method(study: &Study, simulated: f64) -> Vec<String> {

@@ -16,11 +16,6 @@ mod published;
 mod record;
 
 use crate::build::{Built, build};
-use crate::document::{
-    FoundationSpec, IntegratorSettings, PlotSpec, Study, StudyDocument, StudyKind, evaluate_result, frequency_name,
-    mass_name,
-};
-use crate::error::StudyError;
 pub use answers::answer;
 pub use budget::{Budget, Clock};
 use elastic::ElasticRecord;
@@ -32,6 +27,11 @@ use record::{RunRecord, Watch};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use thiserror::Error;
+use wolff_document::error::StudyError;
+use wolff_document::{
+    FoundationSpec, IntegratorSettings, PlotSpec, Study, StudyDocument, StudyKind, evaluate_result, frequency_name,
+    mass_name,
+};
 use wolff_multibody::simulation::{RunReport, SimulationError, simulate};
 use wolff_multibody::{DynamicsError, Model, System};
 use wolff_report::digits::short;

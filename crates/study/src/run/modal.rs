@@ -2,12 +2,12 @@
 //! drawn.
 
 use crate::build::Built;
-use crate::document::Study;
-use crate::error::StudyError;
 use serde_json::{Value, json};
 use std::ops::Range;
 use wolff_bone::BoneError;
 use wolff_bone::flexible::{FlexibleBody, FlexibleSource, Way};
+use wolff_document::Study;
+use wolff_document::error::StudyError;
 use wolff_flexbody::select::{keep_by_energy, strain_energy_shares};
 use wolff_flexbody::{FlexBody, FlexBodyFile};
 use wolff_multibody::Model;
@@ -52,7 +52,7 @@ impl ModalRecord {
 
     /// The fields that the study requests.
     pub fn fields(&self, study: &Study, built: &Built) -> Vec<FieldSeries> {
-        let series = |spec: &crate::document::FieldSpec| {
+        let series = |spec: &wolff_document::FieldSpec| {
             let (_, surface) = built.surfaces.iter().find(|(name, _)| *name == spec.body)?;
             let asked = |t: f64| spec.times.iter().any(|at| (at - t).abs() <= 1e-9 * study.integrator.duration);
             let rows = self.times.iter().zip(self.rows(&spec.body)).filter(|(t, _)| asked(**t));

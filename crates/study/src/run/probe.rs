@@ -2,9 +2,9 @@
 
 use super::gauge;
 use crate::build::{Built, SegmentGauge};
-use crate::document::{ContactQuantity, EnergyPart, LigamentQuantity, Lookup, MeasureKind, Study};
 use wolff_contact::foundation::FoundationResult;
 use wolff_contact::{ContactForce, FoundationForce};
+use wolff_document::{ContactQuantity, EnergyPart, LigamentQuantity, Lookup, MeasureKind, Study};
 use wolff_multibody::dynamics::energy::{center_of_mass, elastic_energy};
 use wolff_multibody::force::{Bushing, Ligament};
 use wolff_multibody::{Baumgarte, ContactElement, ForceElement, Frame, Instant, Model, System};

@@ -1,7 +1,7 @@
 //! Results beside published ones that belong to another specimen or model.
 
-use crate::document::Study;
 use serde_json::{Map, Value};
+use wolff_document::Study;
 use wolff_report::outcome::{Cell, RowKind, Table, TableRow};
 
 /// The table of results, published values and differences; none if the study has no published values that apply.

@@ -6,9 +6,9 @@ use super::judge::EnergyRecord;
 use super::modal::ModalRecord;
 use super::pressure::PressureRecord;
 use super::probe::Probe;
-use crate::document::{ExpressionError, IMPACT_FIELDS, Record, ResultSpec, Study, evaluate_result};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
+use wolff_document::{ExpressionError, IMPACT_FIELDS, Record, ResultSpec, Study, evaluate_result};
 use wolff_multibody::simulation::{Impact, Interrupt, Recorder, State};
 use wolff_multibody::{Model, System};
 

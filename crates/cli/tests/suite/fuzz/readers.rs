@@ -5,8 +5,8 @@ use sha2::{Digest, Sha256};
 use std::cell::Cell;
 use std::path::Path;
 use std::sync::Arc;
+use wolff_analyses::contact_poses::articular_contacts;
 use wolff_app::SavedWalk;
-use wolff_app::contact_poses::articular_contacts;
 use wolff_contact::SurfaceTable;
 use wolff_contact::lookup::FileSource;
 use wolff_doctor::{Patient, examine};
@@ -168,7 +168,7 @@ fn read_jam(bytes: &[u8], place: &Path) -> Checked {
         Err(e) => return refused(e),
     };
     accepted()?;
-    let files = wolff_app::contact_poses::meshes::MeshFiles::beside(place, &[], Vec::new(), Vec::new());
+    let files = wolff_analyses::contact_poses::meshes::MeshFiles::beside(place, &[], Vec::new(), Vec::new());
     articular_contacts(&model, &files, &Default::default(), None).map_or_else(refused, |_| Ok(()))
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The format is described in `docs/study-file.md`. Reading is one pass over the tree, in which formulas are evaluated
 //! immediately. Each error is recorded and reading continues, so that all errors are reported together.
+#![allow(non_snake_case)]
 
 mod bone;
 mod builtin;
@@ -12,6 +13,7 @@ mod contact_measure;
 mod contact_shape;
 mod custom;
 mod data_file;
+pub mod error;
 mod field;
 mod fields;
 mod flexible_body;
@@ -44,8 +46,8 @@ pub use contact::{ContactSpec, Surface};
 pub use contact_measure::{ContactQuantity, LigamentQuantity};
 pub use contact_shape::SurfaceShape;
 pub use field::FieldSpec;
-pub use flexible_body::parse_flexible_body;
-pub(crate) use flexible_body::{frequency_name, mass_name};
+pub use flexible_body::{frequency_name, mass_name, parse_flexible_body};
+
 pub use force::{ForceKind, ForceSpec, Slack};
 pub use foundation::{FoundationQuantity, FoundationSpec};
 pub use measure_kind::{Component, EnergyPart, Measure, MeasureKind, StrainComponent};
@@ -239,7 +241,7 @@ impl StudyDocument {
 
 impl Study {
     /// Messages about parameters that were changed but have no effect, because another parameter has another word.
-    pub(crate) fn without_effect(&self) -> Vec<String> {
+    pub fn without_effect(&self) -> Vec<String> {
         let of = |p: &Parameter| {
             let (other, word) = p.only_with.as_ref().filter(|_| !p.is_default())?;
             let now = self.parameters.iter().find(|q| q.name == *other)?;

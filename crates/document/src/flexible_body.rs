@@ -127,12 +127,12 @@ fn define_parts(reader: &mut Reader<'_>, body: &str, source: &FlexibleSource, wa
 }
 
 /// Name of the mass of a body in the results.
-pub(crate) fn mass_name(body: &str) -> String {
+pub fn mass_name(body: &str) -> String {
     format!("{body}.mass_kg")
 }
 
 /// Name of the natural frequency of a mode in the results; modes are numbered from 1.
-pub(crate) fn frequency_name(body: &str, mode: usize) -> String {
+pub fn frequency_name(body: &str, mode: usize) -> String {
     format!("{body}.frequency{mode}_hz")
 }
 

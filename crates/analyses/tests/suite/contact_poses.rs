@@ -2,7 +2,7 @@
 //! program.
 
 use std::path::{Path, PathBuf};
-use wolff_app::contact_poses::{
+use wolff_analyses::contact_poses::{
     ArticularSide, Chosen, ContactPosesError, Difference, Evaluation, MeshFiles, Method, PosedModel, StateColumns,
     articular_contacts, compare, evaluate_poses, pair_contacts,
 };

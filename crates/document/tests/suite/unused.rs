@@ -1,6 +1,6 @@
 //! Parameters without effect are told.
 
-use wolff_study::document::{BUILTIN, StudyDocument, builtin};
+use wolff_document::{BUILTIN, StudyDocument, builtin};
 
 fn remarks(name: &str, set: &[(&str, &str)]) -> Vec<String> {
     let mut document = StudyDocument::parse(name, builtin(name).unwrap()).unwrap();

@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use std::path::Path;
-//! use wolff_app::contact_poses::{Chosen, evaluate_poses, pair_contacts};
+//! use wolff_analyses::contact_poses::{Chosen, evaluate_poses, pair_contacts};
 //!
 //! let pair = r#"[[foundation]]
 //! name = "ball"

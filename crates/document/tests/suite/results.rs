@@ -1,7 +1,7 @@
 //! Numbers made of a recorded series.
 
 use std::collections::BTreeMap;
-use wolff_study::document::{Expression, Record, evaluate_result};
+use wolff_document::{Expression, Record, evaluate_result};
 
 struct Recorded {
     times: Vec<f64>,

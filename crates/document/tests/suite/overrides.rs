@@ -1,12 +1,12 @@
 //! `--set key=value`.
 
-use wolff_study::document::{ConstraintTreatment, MethodName, StudyDocument, builtin};
+use wolff_document::{ConstraintTreatment, MethodName, StudyDocument, builtin};
 
 fn slider_crank() -> StudyDocument {
     StudyDocument::parse("slider-crank", builtin("slider-crank").expect("built in")).expect("sound")
 }
 
-fn set(document: &mut StudyDocument, pairs: &[(&str, &str)]) -> Result<(), wolff_study::error::StudyError> {
+fn set(document: &mut StudyDocument, pairs: &[(&str, &str)]) -> Result<(), wolff_document::error::StudyError> {
     let pairs: Vec<(String, String)> = pairs.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
     document.apply_overrides(&pairs)
 }

@@ -1,0 +1,3 @@
+//! Tests of analyses, one module per source file.
+
+mod contact_poses;

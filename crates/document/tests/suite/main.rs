@@ -1,0 +1,5 @@
+//! Tests of study files, one module per source file.
+
+mod overrides;
+mod results;
+mod unused;
