@@ -18,7 +18,8 @@ const FLOOR_1: [&str; 11] = [
     "muscle",
 ];
 /// Biomechanics.
-const FLOOR_2: [&str; 13] = [
+const FLOOR_2: [&str; 15] = [
+    "plots",
     "formats",
     "meshes",
     "density",
@@ -32,6 +33,7 @@ const FLOOR_2: [&str; 13] = [
     "opensim",
     "bone",
     "movement",
+    "evidence",
 ];
 /// The product. `wolff` is the library for other programs.
 const FLOOR_3: [&str; 11] =

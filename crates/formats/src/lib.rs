@@ -1,5 +1,5 @@
-//! Files and pictures of the field: OpenSim models and storage files, marker files (`.trc`), C3D, CSV tables, VTK grids
-//! and surfaces, SVG plots and maps.
+//! Files of the field: OpenSim models and storage files, marker files (`.trc`), C3D, CSV tables, VTK grids
+//! and surfaces.
 //!
 //! Everything here is a function of its arguments: the same table gives the same bytes.
 
@@ -8,7 +8,6 @@ pub mod csv;
 pub mod error;
 pub mod number;
 pub mod osim;
-pub mod plot;
 pub mod sto;
 pub mod table;
 pub mod trc;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use wolff_formats::plot::escape;
 use wolff_geometry::TriangleMesh;
+use wolff_plots::escape;
 use wolff_spatial::Vec3;
 
 use crate::found::Morphology;

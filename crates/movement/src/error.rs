@@ -120,7 +120,7 @@ impl MovementError {
     }
 
     /// Input that is invalid for `object`, with its cause.
-    pub(crate) fn input(object: impl Into<String>, cause: impl StdError + Send + Sync + 'static) -> Self {
+    pub fn input(object: impl Into<String>, cause: impl StdError + Send + Sync + 'static) -> Self {
         MovementError::Cause { object: object.into(), kind: ErrorKind::Input, cause: Box::new(cause) }
     }
 

@@ -8,7 +8,7 @@
 //! | [`tracking`] | inverse dynamics, muscle forces by static optimisation, controllers |
 //! | [`forward`] | forward simulation, its checkpoints, and the prescribed motion |
 //! | [`loads`] | joint contact forces, loads on bones, their sections and their modes |
-//! | [`compare`] | results against the reference, against measurements and publications |
+//! | [`compare`] | results against the reference and other methods |
 //! | [`simulate`] | a complete simulation: person, reference motion, bones; tracking, forward simulation, strains |
 //! | [`bones`] | the flexible bones of a movement and their gauge readings |
 //! | [`tune`] | the floor fitted to a force curve |

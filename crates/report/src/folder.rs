@@ -28,9 +28,9 @@ use std::path::Path;
 use wolff_bone::flexible::strain_field::strain_series;
 use wolff_files::FileError;
 use wolff_files::atomic::{self, File, Staging};
-use wolff_formats::plot::{self, Curve, LinePlot, StripPlot};
 use wolff_formats::sto::{self, Storage};
 use wolff_formats::{FormatError, Table, csv};
+use wolff_plots::{Band, Curve, LinePlot, StripPlot};
 
 const PROGRAM: &str = "wolff";
 const PROVENANCE: &str = "provenance.json";
@@ -320,7 +320,7 @@ fn picture(plot: &Plot) -> String {
         .bands
         .iter()
         .zip(&owners)
-        .map(|(band, of)| plot::Band { label: &band.label, points: &band.points, of_curve: of.as_deref() })
+        .map(|(band, of)| Band { label: &band.label, points: &band.points, of_curve: of.as_deref() })
         .collect();
     let (x_label, y_label) = (naming::heading(&plot.x_label), naming::heading(&plot.y_label));
     LinePlot { title: &plot.title, x_label: &x_label, y_label: &y_label, curves, log_y: plot.log_y }.to_svg_over(&bands)

@@ -6,7 +6,7 @@ use serde::Serialize;
 pub use wolff_files::atomic::File;
 use wolff_files::input::InputRecord;
 use wolff_flexbody::Surface;
-pub use wolff_formats::plot::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
+pub use wolff_plots::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
 pub use wolff_verdict::{Finding, Judged, Judgement, Limit, Severity, Verdict};
 
 /// Completion status of a study or command.

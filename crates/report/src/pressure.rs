@@ -5,9 +5,9 @@ use std::sync::Arc;
 use wolff_contact::foundation::FoundationPair;
 use wolff_files::atomic::File;
 use wolff_formats::FormatError;
-use wolff_formats::plot::{MapPlot, Panel, Triangle};
 use wolff_formats::vtk::{DataArray, Fields, SurfaceCells, pvd, surface_vtu};
 use wolff_multibody::spec::FrameSpec;
+use wolff_plots::{MapPlot, Panel, Triangle};
 use wolff_spatial::Vec3;
 use wolff_verdict::Limit;
 

@@ -6,10 +6,10 @@ use super::joints;
 use wolff_anatomy::skeleton::Segment;
 use wolff_anatomy::{Side, without_side};
 use wolff_bone::gauges::ROSETTE;
-use wolff_formats::plot::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
 use wolff_movement::simulate::MovementResult;
 use wolff_multibody::Kinematics;
 use wolff_multibody::spec::GROUND;
+use wolff_plots::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
 use wolff_report::outcome::{Plot, Series, Strip};
 use wolff_spatial::Vec3;
 

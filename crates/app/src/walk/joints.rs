@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use std::ops::Range;
 use wolff_anatomy::CoordinateRole;
 use wolff_bone::section::SectionLoad;
-use wolff_movement::compare::literature::{JOINT_FORCES, Origin};
+use wolff_evidence::literature::{JOINT_FORCES, Origin};
 use wolff_movement::loads::{BoneLoads, Group, JointHistory, SectionHistory};
 use wolff_movement::simulate::MovementResult;
 use wolff_report::outcome::{Plot, Series};

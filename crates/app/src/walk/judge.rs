@@ -8,7 +8,7 @@ use super::headline;
 use super::plan::Planned;
 use super::trial::Compared;
 use wolff_bone::gauges::{ROSETTE, StrainPeaks};
-use wolff_movement::compare::literature::{Origin, WALKING_STRAINS, in_vivo_ranges};
+use wolff_evidence::literature::{Origin, WALKING_STRAINS, in_vivo_ranges};
 use wolff_movement::measured::Trial;
 use wolff_movement::simulate::MovementResult;
 use wolff_report::outcome::{Judgement, Limit};

@@ -8,8 +8,8 @@ use super::joints;
 use super::plan::Planned;
 use serde_json::{Map, Value, json};
 use wolff_bone::gauges::{ROSETTE, deflection, extremes};
+use wolff_evidence::literature::{DEFLECTIONS, Origin, StrainRow, WALKING_STRAINS};
 use wolff_movement::bones::{BoneName, BoneResult};
-use wolff_movement::compare::literature::{DEFLECTIONS, Origin, StrainRow, WALKING_STRAINS};
 use wolff_movement::loads::Group;
 use wolff_movement::simulate::{MovementPlan, MovementResult};
 

@@ -4,10 +4,8 @@ use super::cycle::{strain_peaks, strides};
 use super::joints;
 use super::results::bending;
 use wolff_bone::gauges::{ROSETTE, extremes, sites::FACE};
+use wolff_evidence::literature::{AroundRow, DEFLECTIONS, MID_SHAFT, Measure, Origin, STRAINS_AROUND, WALKING_STRAINS};
 use wolff_movement::bones::BoneResult;
-use wolff_movement::compare::literature::{
-    AroundRow, DEFLECTIONS, MID_SHAFT, Measure, Origin, STRAINS_AROUND, WALKING_STRAINS,
-};
 use wolff_movement::simulate::MovementResult;
 use wolff_report::published::{Cell, RowKind, Table, TableRow};
 

@@ -8,7 +8,7 @@ use wolff_fem::strain::von_mises;
 use wolff_files::atomic::{File, check_replaceable, write_folder};
 use wolff_flexbody::Surface;
 use wolff_formats::FormatError;
-use wolff_formats::plot::{Triangle, TrianglePlot, View, escape};
+use wolff_plots::{Triangle, TrianglePlot, View, escape};
 use wolff_spatial::Vec3;
 
 /// Largest displacement in a picture, as a part of the longest side of the body.

@@ -3,15 +3,11 @@
 mod c3d;
 mod c3d_rates;
 mod csv;
-mod map;
 mod mutation;
 mod number;
 mod osim;
-mod plot;
 mod shared;
-mod slice;
 mod sto;
-mod strip;
 mod table;
 mod trc;
 mod trial;

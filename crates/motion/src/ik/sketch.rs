@@ -4,7 +4,7 @@ use super::report::MarkerFit;
 use crate::signal::{FootCycles, Thinned, foot_cycles, over_cycle};
 use crate::{MotionError, Subject};
 use wolff_anatomy::Side;
-use wolff_formats::plot::{Curve, LinePlot};
+use wolff_plots::{Curve, LinePlot};
 
 /// A plot of a trial.
 #[derive(Clone, Debug, PartialEq)]

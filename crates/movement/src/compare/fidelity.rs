@@ -229,7 +229,7 @@ fn ground(
 }
 
 /// Zero-phase low-pass filter of second order at [`PEAK_CUTOFF`].
-pub(crate) fn smooth(signal: &[f64], step: f64) -> Result<Vec<f64>, MovementError> {
+pub fn smooth(signal: &[f64], step: f64) -> Result<Vec<f64>, MovementError> {
     let filter = Butterworth::low_pass_dual_pass(2, PEAK_CUTOFF, 1.0 / step);
     filter.and_then(|f| f.zero_phase(signal, None)).map_err(|e| MovementError::numerical("ground force", e))
 }
@@ -257,7 +257,7 @@ fn loading_rates(force: &[f64], step: f64) -> Vec<f64> {
 }
 
 /// Maximum force in the first and in the second half of every complete stance; samples `step` \[s\] apart.
-pub(crate) fn stance_peaks(force: &[f64], step: f64) -> Vec<[f64; 2]> {
+pub fn stance_peaks(force: &[f64], step: f64) -> Vec<[f64; 2]> {
     let mut peaks = Vec::new();
     let mut start = None;
     for (i, f) in force.iter().enumerate() {

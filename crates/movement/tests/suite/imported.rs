@@ -4,7 +4,7 @@ use crate::gait::shared;
 use crate::simulate::plan;
 use std::path::PathBuf;
 use wolff_anatomy::Sex;
-use wolff_movement::compare::ground_match;
+use wolff_evidence::ground_match;
 use wolff_movement::imported::ImportedPerson;
 use wolff_movement::measured::{Person, SkeletonChoice, Symmetry, TrialFiles, read_trial, walk_on_model};
 use wolff_movement::reference::ReferenceWalk;

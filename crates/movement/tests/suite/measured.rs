@@ -5,7 +5,7 @@ use crate::simulate::plan;
 use std::path::{Path, PathBuf};
 use wolff_anatomy::Sex;
 use wolff_anatomy::Side;
-use wolff_movement::compare::{emg_matches, ground_match, read_emg};
+use wolff_evidence::{emg_matches, ground_match, read_emg};
 use wolff_movement::measured::{Person, SkeletonChoice, Symmetry, Trial, TrialFiles, read_trial};
 use wolff_movement::simulate::{MovementPlan, MovementResult, simulate_movement};
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-pub(super) use wolff_formats::plot::escape;
+pub(super) use wolff_plots::escape;
 
 /// Escaped text in which words between backticks are set as code.
 pub(super) fn marked(text: &str) -> String {

@@ -1,8 +1,8 @@
 //! Quantities on the outside of a bone: distance of the mesh, thickness of the cortex, free modes.
 
 use wolff_bone::flexible::picture::{Coarse, DeformedMode};
-use wolff_formats::plot::{MapPlot, Panel, Triangle};
 use wolff_geometry::{Normals, Surface as _, TriangleSurface};
+use wolff_plots::{MapPlot, Panel, Triangle};
 use wolff_spatial::Vec3;
 
 use crate::bone::MadeBone;

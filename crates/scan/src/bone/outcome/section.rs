@@ -1,6 +1,6 @@
 //! Modulus in sections of the mesh.
 
-use wolff_formats::plot::{MapPlot, Panel, Triangle};
+use wolff_plots::{MapPlot, Panel, Triangle};
 use wolff_spatial::Vec3;
 
 use super::outside::UP;

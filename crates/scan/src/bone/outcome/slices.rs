@@ -2,9 +2,9 @@
 
 use nalgebra::Complex;
 use rayon::prelude::*;
-use wolff_formats::plot::{GreyImage, Slice, SlicePlot};
 use wolff_geometry::{Normals, Surface as _, TriangleSurface};
 use wolff_morphology::section::segment;
+use wolff_plots::{GreyImage, Slice, SlicePlot};
 use wolff_spatial::Vec3;
 
 use super::outside::UP;

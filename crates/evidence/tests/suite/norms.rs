@@ -1,6 +1,6 @@
 //! Norms of joint moments.
 
-use wolff_movement::compare::norms::SAGITTAL_MOMENTS;
+use wolff_evidence::norms::SAGITTAL_MOMENTS;
 use wolff_movement::reference::ReferenceWalk;
 use wolff_movement::reference::walk::InverseWalk;
 use wolff_multibody::Model;

@@ -1,11 +1,11 @@
 //! Muscle forces compared with electromyograms.
 
-use crate::error::MovementError;
-use crate::measured::Gait;
-use crate::model::MovementRecord;
 use std::path::Path;
 use wolff_anatomy::Side;
 use wolff_motion::recording::read_storage;
+use wolff_movement::MovementError;
+use wolff_movement::measured::Gait;
+use wolff_movement::model::MovementRecord;
 use wolff_numerics::correlation::{normalised, pearson};
 
 /// A processed electromyogram (rectified, smoothed).

@@ -1,7 +1,7 @@
 //! Published numbers against their transcription.
 
 use crate::gait::reference;
-use wolff_movement::compare::literature::{SIGNAL_CORRELATIONS, STRAINS_AROUND, WALKING_STRAINS, in_vivo_ranges};
+use wolff_evidence::literature::{SIGNAL_CORRELATIONS, STRAINS_AROUND, WALKING_STRAINS, in_vivo_ranges};
 
 #[test]
 fn rows_are_those_of_the_tables() {

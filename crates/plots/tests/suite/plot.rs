@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use wolff_formats::plot::{Band, Curve, LinePlot, escape};
+use wolff_plots::{Band, Curve, LinePlot, escape};
 
 fn svg(curves: Vec<Curve>, log_y: bool) -> String {
     LinePlot { title: "Force <of> \"A & B\"", x_label: "time [s]", y_label: "force [N]", curves, log_y }.to_svg()

@@ -1,6 +1,6 @@
 use super::plot::{assert_well_formed, texts};
 use proptest::prelude::*;
-use wolff_formats::plot::{MapPlot, Panel, Triangle};
+use wolff_plots::{MapPlot, Panel, Triangle};
 
 fn square(value: [f64; 2]) -> Vec<Triangle> {
     let at = |x: f64, y: f64| [x, y, 0.0];

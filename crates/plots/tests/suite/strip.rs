@@ -1,5 +1,5 @@
 use crate::plot::{assert_well_formed, texts};
-use wolff_formats::plot::{StripArrow, StripClass, StripFrame, StripPlot, StripSegment, StripView};
+use wolff_plots::{StripArrow, StripClass, StripFrame, StripPlot, StripSegment, StripView};
 
 /// A trunk and a right leg that stands at `x`.
 fn walker(x: f64, label: &str) -> StripFrame {

@@ -1,5 +1,5 @@
 use super::plot::{assert_well_formed, texts};
-use wolff_formats::plot::{GreyImage, Slice, SlicePlot};
+use wolff_plots::{GreyImage, Slice, SlicePlot};
 
 fn slice(image: Option<GreyImage>) -> Slice<'static> {
     Slice {

@@ -1,9 +1,9 @@
 //! The ground force of a simulation compared with the measured one.
 
-use crate::compare::fidelity::{smooth, stance_peaks};
-use crate::error::MovementError;
-use crate::measured::{Gait, Stance};
-use crate::model::MovementRecord;
+use wolff_movement::MovementError;
+use wolff_movement::compare::fidelity::{smooth, stance_peaks};
+use wolff_movement::measured::{Gait, Stance};
+use wolff_movement::model::MovementRecord;
 use wolff_numerics::correlation::{normalised, pearson};
 use wolff_spatial::Vec3;
 
