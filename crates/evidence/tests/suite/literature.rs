@@ -1,7 +1,14 @@
 //! Published numbers against their transcription.
 
-use crate::gait::reference;
+use serde_json::Value;
 use wolff_evidence::literature::{SIGNAL_CORRELATIONS, STRAINS_AROUND, WALKING_STRAINS, in_vivo_ranges};
+use wolff_testdata::shared;
+
+/// The data of a file of reference values.
+fn reference(name: &str) -> Option<Value> {
+    let text = std::fs::read_to_string(shared(&format!("reference/{name}"))?).unwrap();
+    serde_json::from_str::<Value>(&text).unwrap().get("data").cloned()
+}
 
 #[test]
 fn rows_are_those_of_the_tables() {
