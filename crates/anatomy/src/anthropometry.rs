@@ -31,18 +31,21 @@ pub struct Subject {
     pub sex: Sex,
     /// Age \[years\], recorded only: no table of segments by age is used.
     pub age: Option<f64>,
+    /// Speed of walking \[m/s\], where it was measured.
+    pub speed: Option<f64>,
 }
 
 /// People whose walking the source documents describe, and the man of the embedded walk.
 ///
 /// Subjects 1 to 3: Al Nazer, thesis, Lappeenranta 2008, section 4.2. `klodowski-2`: Kłodowski et al. 2011, who give
-/// the second subject another age and height.
-const PRESETS: [(&str, f64, f64, Option<f64>); 5] = [
-    ("reference", 75.0, 1.77, None),
-    ("al-nazer-1", 89.0, 1.84, Some(25.0)),
-    ("al-nazer-2", 65.0, 1.68, Some(52.0)),
-    ("al-nazer-3", 84.0, 1.77, Some(28.0)),
-    ("klodowski-2", 65.0, 1.70, Some(65.0)),
+/// the second subject another age and height. The speeds of subjects 1 and 2 are those of section 4.4; others are not
+/// published.
+const PRESETS: [(&str, f64, f64, Option<f64>, Option<f64>); 5] = [
+    ("reference", 75.0, 1.77, None, None),
+    ("al-nazer-1", 89.0, 1.84, Some(25.0), Some(1.47)),
+    ("al-nazer-2", 65.0, 1.68, Some(52.0), Some(1.5)),
+    ("al-nazer-3", 84.0, 1.77, Some(28.0), None),
+    ("klodowski-2", 65.0, 1.70, Some(65.0), None),
 ];
 
 impl Subject {
@@ -55,16 +58,16 @@ impl Subject {
         if let Some(age) = age {
             require((0.0..=120.0).contains(&age), name, "age [years]", age, "must lie between 0 and 120")?;
         }
-        Ok(Subject { name: name.into(), mass, stature, sex, age })
+        Ok(Subject { name: name.into(), mass, stature, sex, age, speed: None })
     }
 
     /// One of [`Subject::preset_names`]; all are men.
     pub fn preset(name: &str) -> Result<Self, AnatomyError> {
         let found = PRESETS.iter().find(|p| p.0 == name);
-        let (name, mass, stature, age) = found.ok_or_else(|| {
+        let (name, mass, stature, age, speed) = found.ok_or_else(|| {
             AnatomyError::rule(name, format!("unknown subject; available are {}", Self::preset_names().join(", ")))
         })?;
-        Subject::new(name, *mass, *stature, Sex::Male, *age)
+        Ok(Subject { speed: *speed, ..Subject::new(name, *mass, *stature, Sex::Male, *age)? })
     }
 
     /// Names of the built-in subjects.

@@ -158,7 +158,7 @@ pub fn simulate_movement_from(
         None => (start, MovementRecord::default()),
     };
     monitor.announce("walking", end)?;
-    let ended = if plan.prescribed {
+    let mut ended = if plan.prescribed {
         record = prescribe(&mut motion, &reference, &muscled, &controllers, &made, settings.sample_times())?;
         None
     } else {
@@ -166,7 +166,9 @@ pub fn simulate_movement_from(
     };
     (monitor.progress)("strains", 1.0);
     let scale = Scale { weight: walk.constants.weight(), stature: walk.constants.stature };
-    let fidelity = fidelity(&muscled.model, &controllers, &record, &reference, &mut motion, scale)?;
+    // a record too short to be compared is one that ended early, for a reason of its own
+    let fidelity = fidelity(&muscled.model, &controllers, &record, &reference, &mut motion, scale)
+        .map_err(|e| ended.take().unwrap_or(e))?;
     let loads = load_history(&muscled, &controllers, &record, &made)?;
     let reference_loads = reference_loads(plan, &models, &reference, &controllers, &mut motion)?;
     let bones = bones.into_iter().map(|(name, bone)| read_gauges(name, bone, &muscled, &record, &loads));

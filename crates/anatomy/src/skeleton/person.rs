@@ -31,6 +31,9 @@ const TOE_JOINT: Vec3 = Vec3::new(0.13, -0.064, 0.0);
 /// The point under the head of the second metatarsal of the right foot, the ball of the foot.
 pub const SECOND_METATARSAL: &str = "mt2_r";
 
+/// Points about which a foot without a toe joint turns until it leaves the floor.
+const PIVOTS: [&str; 2] = ["mt1_r", SECOND_METATARSAL];
+
 /// Points under the right foot: name, whether on the toes, place \[m\], window of contact.
 const FOOT_POINTS: [(&str, bool, [f64; 3], [f64; 2]); 7] = [
     ("heel_r", false, [-0.045, -0.069, 0.0], [0.04, 0.31]),
@@ -276,16 +279,22 @@ pub fn foot_length(forefoot: f64) -> f64 {
 }
 
 /// Points under the right foot of a given length \[m\] from the ankle, axes of the world in standing; `toe_joint` \[m\]
-/// is the position of the joint of separate toes; without it the toe point lies on the foot.
+/// is the position of the joint of separate toes. Without it there is no point under the toes, and the balls of the
+/// first two toes rest until the foot leaves the floor: a stiff foot that stood on the tip of its toes would have half
+/// as much again of lever to the ankle, and with it moments that nobody has.
 pub fn foot_points(length: f64, toe_joint: Option<Vec3>) -> Vec<FootPoint> {
     let s = length / FOOT_LENGTH;
+    let end = FOOT_POINTS.iter().filter(|p| p.1).map(|p| p.3[1]).fold(0.0, f64::max);
     let point = |&(name, on_toes, p, window): &(&str, bool, [f64; 3], [f64; 2])| {
         let from_ankle = (if on_toes { TOE_JOINT } else { Vec3::zeros() } + Vec3::from(p)) * s;
-        let (segment, joint) = match toe_joint.filter(|_| on_toes) {
-            Some(joint) => ("toes_r", joint),
-            None => ("foot_r", Vec3::zeros()),
+        let pivots = toe_joint.is_none() && PIVOTS.contains(&name);
+        let window = if pivots { [window[0], end] } else { window };
+        let (segment, joint) = match (toe_joint, on_toes) {
+            (Some(joint), true) => ("toes_r", joint),
+            (None, true) => return None,
+            (_, false) => ("foot_r", Vec3::zeros()),
         };
-        FootPoint { name: name.into(), segment: segment.into(), point: from_ankle - joint, window }
+        Some(FootPoint { name: name.into(), segment: segment.into(), point: from_ankle - joint, window })
     };
-    FOOT_POINTS.iter().map(point).collect()
+    FOOT_POINTS.iter().filter_map(point).collect()
 }

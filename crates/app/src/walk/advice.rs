@@ -5,13 +5,12 @@ use super::results::drive;
 use wolff_anatomy::LegMuscles;
 use wolff_movement::MovementError;
 use wolff_movement::simulate::{MovementResult, PlanMuscles};
+use wolff_movement::tracking::ServoSettings;
 
 /// Stiffness of the tracking agent against rotation that is sufficient for the built-in walk \[N m/rad\]: the default.
 const USUAL_TURN_STIFFNESS: f64 = 1200.0;
 /// Its damping \[N m s/rad\].
 const USUAL_TURN_DAMPING: f64 = 120.0;
-/// Length error of a controller at which the built-in walk is tracked well \[m\]: the default.
-const USUAL_SERVO_ERROR: f64 = 8e-3;
 /// Step at which results no longer depend on it \[s\].
 const SHORT_STEP: f64 = 0.25e-3;
 
@@ -57,8 +56,14 @@ fn after_a_fall(planned: &Planned, result: &MovementResult) -> String {
     if result.reference.report.reserve_peak > 5.0 || result.fidelity.saturation > 0.001 {
         help.push(format!("muscles that are strong enough: {} (now `strength={}`)", stronger(planned), plan.strength));
     }
-    if servo.error > USUAL_SERVO_ERROR {
-        help.push(format!("stiffer controllers, `servo_error=8 mm` (now {} mm)", 1e3 * servo.error));
+    let usual = if servo.feed_forward {
+        ServoSettings::default()
+    } else {
+        ServoSettings::without_feed_forward(servo.integral_time)
+    };
+    if servo.error > usual.error {
+        let [usual, now] = [usual.error, servo.error].map(|error| 1e3 * error);
+        help.push(format!("stiffer controllers, `servo_error={usual} mm` (now {now} mm)"));
     }
     if let Some(measured) = planned.measured.as_ref().filter(|m| m.trial.before.force > 0.25) {
         help.push(format!(

@@ -88,6 +88,9 @@ fn embedded_motion(study: &Study, planned: &Planned, result: &MovementResult) ->
         (name, _) => format!("the built-in skeleton `{name}` with segments after de Leva 1996"),
     };
     let transferred = match &planned.rescaled {
+        Some(_) if choice(study, "pace") == "own" && planned.subject.speed.is_some() => {
+            "transferred to the subject at the measured speed"
+        }
         Some(_) if choice(study, "pace") == "given" => "transferred to the subject at the given speed",
         Some(_) => "transferred to the subject at the same Froude number",
         None => "used unchanged",
@@ -139,9 +142,11 @@ fn muscles(planned: &Planned, result: &MovementResult) -> String {
         String::new()
     } else {
         format!(
-            " A tracking agent at the pelvis ({} N m/rad, {} N/m forward) prevents a fall; its loads are \
-             reported as residuals.",
-            plan.controllers.agent.turn_stiffness, plan.controllers.agent.stiffness
+            " A tracking agent at the pelvis ({} N m/rad, {} N/m forward, {} N/m sideways) prevents a fall; its loads \
+             are reported as residuals.",
+            plan.controllers.agent.turn_stiffness,
+            plan.controllers.agent.stiffness,
+            plan.controllers.agent.side_stiffness
         )
     };
     format!(

@@ -116,6 +116,8 @@ fn refused(finding: &Finding) -> (String, String) {
 struct Settings {
     body: Body,
     speed: Option<f64>,
+    /// Whether a person walks at the measured speed, where there is one.
+    own_speed: bool,
     muscles: LegMuscles,
     strength: f64,
     cycles: usize,
@@ -128,6 +130,17 @@ struct Settings {
     bones: BoneSettings,
     tuning: Option<usize>,
     ankle: Option<AnkleAxes>,
+}
+
+/// What determines the speed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pace {
+    /// The person, where measured; else as `Similar`.
+    Own,
+    /// Dynamic similarity.
+    Similar,
+    /// A parameter.
+    Given,
 }
 
 /// The skeleton that walks.
@@ -144,11 +157,12 @@ pub(super) const BODIES: [(&str, Body); 4] =
 
 impl Settings {
     fn read(values: &mut Values<'_>) -> Self {
-        let given_speed = values.choice("pace", [("similar", false), ("given", true)]);
+        let pace = values.choice("pace", [("own", Pace::Own), ("similar", Pace::Similar), ("given", Pace::Given)]);
         let tunes = values.choice("tune_floor", [("no", false), ("yes", true)]);
         Settings {
             body: values.choice("skeleton", BODIES),
-            speed: given_speed.then(|| values.number("speed")),
+            speed: (pace == Pace::Given).then(|| values.number("speed")),
+            own_speed: pace == Pace::Own,
             muscles: values.choice(
                 "muscles",
                 [("all", LegMuscles::All), ("walking", LegMuscles::Walking), ("thesis", LegMuscles::Thesis)],
@@ -176,7 +190,7 @@ impl Settings {
             mistakes.push(("skeleton".into(), rule.into()));
         }
         if self.speed.is_some() {
-            let rule = "a measured walk has its own speed; leave `pace` at `similar`";
+            let rule = "a measured walk has its own speed; leave `pace` at `own`";
             mistakes.push(("pace".into(), rule.into()));
         }
         mistakes
@@ -213,7 +227,8 @@ impl Settings {
 
     fn of_person(&self, subject: Subject) -> Result<Planned, AnatomyError> {
         let reference = ReferenceWalk::embedded()?;
-        let rescaled = transferred(&reference, &subject, self.speed, self.body, self.ankle.as_ref())?;
+        let speed = self.speed.or(subject.speed.filter(|_| self.own_speed));
+        let rescaled = transferred(&reference, &subject, speed, self.body, self.ankle.as_ref())?;
         let walk = rescaled.as_ref().map_or(reference, |r| r.walk.clone());
         let plan = self.plan(walk, None, &subject);
         Ok(Planned { rescaled, ..Planned::new(plan, subject, self.tuning) })

@@ -8,7 +8,7 @@ use wolff_fem::material::Material;
 use wolff_movement::bones::{BoneName, BoneSettings};
 use wolff_movement::model::ground::FloorParameters;
 use wolff_movement::tracking::{AgentSettings, ControllerSettings, PassiveRest, ServoSettings};
-use wolff_movement::tracking::{MotionAgents, ReflexGains};
+use wolff_movement::tracking::{MotionAgents, ReflexGains, published_inversion};
 use wolff_scan::ScanError;
 use wolff_scan::given::{GivenFile, given_bone};
 use wolff_spatial::Vec3;
@@ -34,36 +34,67 @@ pub(super) const SERVOS: [(&str, Servo); 5] = [
 pub(super) fn controllers(values: &mut Values<'_>) -> ControllerSettings {
     let servo = values.choice("servo", SERVOS);
     let radii = Vec3::new(values.number("pad_length"), values.number("pad_height"), values.number("pad_width"));
+    let passive = values.choice(
+        "passive",
+        [("reference", PassiveRest::Reference), ("standing", PassiveRest::Standing), ("none", PassiveRest::None)],
+    );
     ControllerSettings {
         floor: floor(values),
         pad_radii: radii,
-        servo: ServoSettings {
-            feed_forward: matches!(servo, Servo::FeedForward | Servo::Hill),
-            error: values.number("servo_error"),
-            derivative_time: values.number("servo_time"),
-            integral_time: (servo == Servo::Pid).then(|| values.number("integral_time")),
-        },
+        servo: servo_settings(values, servo),
         hill: Some(reflex(values)).filter(|_| servo == Servo::Hill),
         fibres: values.choice("sharing", [("strength", false), ("fibres", true)]),
-        agent: AgentSettings {
-            turn_stiffness: values.number("agent_turn_stiffness"),
-            turn_damping: values.number("agent_turn_damping"),
-            stiffness: values.number("agent_stiffness"),
-            damping: values.number("agent_damping"),
-            side_stiffness: values.number("agent_side_stiffness"),
-            side_damping: values.number("agent_side_damping"),
-        },
-        passive: values.choice(
-            "passive",
-            [("reference", PassiveRest::Reference), ("standing", PassiveRest::Standing), ("none", PassiveRest::None)],
-        ),
-        inversion_stiffness: values.number("inversion_stiffness"),
+        agent: agent(values, servo),
+        passive,
+        inversion_stiffness: inversion_stiffness(values, passive),
         motion_agents: motion_agents(values),
         upper_muscles: values.choice("upper_muscles", [("thesis", true), ("none", false)])
             && values.choice("skeleton", BODIES) == Body::Full,
         samples: values.whole("samples"),
         reserve: values.number("reserve"),
     }
+}
+
+/// Servos of the muscles.
+fn servo_settings(values: &mut Values<'_>, servo: Servo) -> ServoSettings {
+    let integral_time = (servo == Servo::Pid).then(|| values.number("integral_time"));
+    let usual = if is_on_lengths_alone(servo) {
+        ServoSettings::without_feed_forward(integral_time)
+    } else {
+        ServoSettings::default()
+    };
+    ServoSettings {
+        feed_forward: matches!(servo, Servo::FeedForward | Servo::Hill),
+        error: values.unless_set("servo_error", ServoSettings::default().error, usual.error),
+        derivative_time: values.number("servo_time"),
+        integral_time,
+    }
+}
+
+fn is_on_lengths_alone(servo: Servo) -> bool {
+    matches!(servo, Servo::Pd | Servo::Pid)
+}
+
+/// The tracking agent.
+fn agent(values: &mut Values<'_>, servo: Servo) -> AgentSettings {
+    let own = AgentSettings::default();
+    let usual = if is_on_lengths_alone(servo) { AgentSettings::WITHOUT_FEED_FORWARD } else { own };
+    let mut value = |name: &str, own: f64, usual: f64| values.unless_set(name, own, usual);
+    AgentSettings {
+        turn_stiffness: value("agent_turn_stiffness", own.turn_stiffness, usual.turn_stiffness),
+        turn_damping: value("agent_turn_damping", own.turn_damping, usual.turn_damping),
+        stiffness: value("agent_stiffness", own.stiffness, usual.stiffness),
+        damping: value("agent_damping", own.damping, usual.damping),
+        side_stiffness: value("agent_side_stiffness", own.side_stiffness, usual.side_stiffness),
+        side_damping: value("agent_side_damping", own.side_damping, usual.side_damping),
+    }
+}
+
+/// Passive stiffness of ankle inversion [N m/rad].
+fn inversion_stiffness(values: &mut Values<'_>, passive: PassiveRest) -> f64 {
+    let own = ControllerSettings::default().inversion_stiffness;
+    let is_published = values.word("muscles") == "thesis" && passive == PassiveRest::Reference;
+    values.unless_set("inversion_stiffness", own, if is_published { published_inversion() } else { own })
 }
 
 /// Gains of the stretch reflex.
@@ -97,7 +128,8 @@ fn floor(values: &mut Values<'_>) -> FloorParameters {
         stiction_velocity: values.number("stiction_velocity"),
         friction_velocity: values.number("friction_velocity"),
     };
-    match values.choice("floor", [("given", None), ("first", Some("first")), ("second", Some("second"))]) {
+    let published = ["first", "second", "klodowski"].map(|name| (name, Some(name)));
+    match values.choice("floor", [("given", None), published[0], published[1], published[2]]) {
         Some(name) => FloorParameters::published(name).unwrap_or(given),
         None => given,
     }

@@ -17,6 +17,13 @@ impl Values<'_> {
         }
     }
 
+    /// A number, or `usual` where the study has the built-in value `own`, which was not set for this run.
+    pub fn unless_set(&mut self, name: &str, own: f64, usual: f64) -> f64 {
+        let value = self.number(name);
+        let is_set = self.study.parameter(name).is_some_and(|p| p.given);
+        if !is_set && value == own { usual } else { value }
+    }
+
     pub fn whole(&mut self, name: &str) -> usize {
         // the study file restricts these parameters to whole numbers within limits
         self.number(name).max(0.0) as usize

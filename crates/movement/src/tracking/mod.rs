@@ -31,6 +31,7 @@ pub(crate) use floor::OnFloor;
 pub use inverse::InverseMotion;
 pub use muscle::{ReferenceFibre, ReferenceMuscle};
 pub use reference::{ReferenceSettings, SharingReport, Timing, Tissue, TrackingReference, tracking_reference};
+pub use role::published_inversion;
 pub use settings::{AgentSettings, ControllerSettings, PassiveRest, ServoSettings};
 pub use setup::set_up_controllers;
 pub use walk_reference::walk_reference;

@@ -2,7 +2,7 @@
 
 use super::{ControllerSettings, Tissue};
 use wolff_anatomy::{Axis, CoordinateRole, Joint, Motion};
-use wolff_muscle::passive_defaults::PassiveDefault;
+use wolff_muscle::passive_defaults::{JointMotion, PassiveDefault};
 
 /// Stiffness and damping of a servo that holds a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,6 +102,13 @@ pub(super) fn tissues(roles: &[CoordinateRole], settings: &ControllerSettings) -
         | Actuation::AgentRotation => None,
     };
     roles.iter().enumerate().filter_map(tissue).collect()
+}
+
+/// Stiffness of ankle inversion of Al Nazer, thesis, Lappeenranta 2008, Table 4.2 [N m/rad]: chosen there to keep the
+/// ankle stable.
+pub fn published_inversion() -> f64 {
+    let row = wolff_muscle::passive_defaults::passive_default("ankle", JointMotion::Abduction);
+    row.map_or(0.0, |row| row.stiffness)
 }
 
 /// Stiffness \[N m/rad\] and damping \[N m s/rad\] of a coordinate that muscles carry.

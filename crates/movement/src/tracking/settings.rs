@@ -26,6 +26,26 @@ impl Default for ServoSettings {
     }
 }
 
+impl ServoSettings {
+    /// Servos on lengths alone, after Al Nazer 2008 (proportional, derivative) and Kłodowski et al. 2011 (and integral).
+    ///
+    /// Such a servo needs an error to pull. A joint that carries a moment M gives way by `M/K`, `K = Σ r² F_max/δ` (r
+    /// moment arms, δ the error for the maximum force). At the ankle, with the force F at a lever l on the forefoot, the
+    /// sole moves by `F l²/K`, and a floor of stiffness k changes its force by
+    ///
+    /// ```text
+    /// ΔF/F = k l²/K,      l = 0.13 m, k = 0.2 to 1 MN/m, Σ r² F_max ≈ 15 N m²
+    /// ```
+    /// which is a few percent only for δ of a few tenths of a millimetre. Two thesis' models measured here (lower body,
+    /// 17 muscles, first floor): with δ = 3 mm the person falls, with 1, 0.5, 0.3 and 0.15 mm the correlation of
+    /// the sideways positions is 0.91, 0.98, 0.992 and 0.995; with 0.05 mm a third of the muscles is saturated, and the
+    /// person falls again. An integral does part of the work, so that δ may be twice as large.
+    pub fn without_feed_forward(integral_time: Option<f64>) -> Self {
+        let error = if integral_time.is_some() { 0.0004 } else { 0.0002 };
+        ServoSettings { feed_forward: false, error, integral_time, ..ServoSettings::default() }
+    }
+}
+
 /// Springs and dampers of the tracking agent at the first body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgentSettings {
@@ -41,6 +61,19 @@ pub struct AgentSettings {
     pub side_stiffness: f64,
     /// Sideways damping \[N s/m\].
     pub side_damping: f64,
+}
+
+impl AgentSettings {
+    /// An agent for muscles that follow lengths only: wrong forces of the hip muscles turn the pelvis and push it off
+    /// the line of the reference. Firm enough that all positions sideways correlate above 0.99 (chosen here).
+    pub const WITHOUT_FEED_FORWARD: Self = AgentSettings {
+        turn_stiffness: 5000.0,
+        turn_damping: 300.0,
+        stiffness: 500.0,
+        damping: 100.0,
+        side_stiffness: 2e4,
+        side_damping: 2e3,
+    };
 }
 
 impl Default for AgentSettings {
@@ -87,8 +120,9 @@ pub struct ControllerSettings {
     pub agent: AgentSettings,
     /// Passive joints, with the values of `passive_default`.
     pub passive: PassiveRest,
-    /// Passive stiffness of ankle inversion [N m/rad]: the published one (573) was tuned for another purpose; about the
-    /// reference angle it would be a servo, about standing it overloads muscles.
+    /// Passive stiffness of ankle inversion [N m/rad]. The published one ([`published_inversion`]) was tuned to keep the
+    /// ankle stable: about the reference angle it is a servo, which the 17 muscles of that source need, because none of
+    /// them holds the foot against inversion; about standing it overloads muscles.
     pub inversion_stiffness: f64,
     /// Motion agents of an inverse simulation that gives the muscle lengths; `None`: lengths of the reference motion
     /// itself.

@@ -87,7 +87,7 @@ impl ControlledMuscle {
     /// Completes a step of `h` \[s\] that changed the rate of the length by `change` \[m/s\].
     pub(super) fn settle(&mut self, change: f64, h: f64) {
         match &mut self.law {
-            Law::Servo(servo) => servo.settle(&self.seen, h),
+            Law::Servo(servo) => servo.settle(&self.seen, self.max_force, h),
             Law::Hill(hill) => {
                 let (length, rate) = (self.seen.length + h * change, self.seen.rate + change);
                 hill.settle(&MuscleLength { length, rate, ..self.seen }, h);

@@ -10,6 +10,8 @@ use wolff_muscle::ServoGains;
 /// ```text
 /// F = clip(F_ff(t) + k_p (l - l_ref(t)) + k_d (l' - l_ref'(t)) + k_i ∫ (l - l_ref) dt, 0, F_max)
 /// ```
+/// The integral stands still while the force is clipped and the error would carry it further (conditional integration,
+/// Åström and Hägglund, Advanced PID Control, 2006, section 3.5).
 #[derive(Clone, Debug)]
 pub struct ServoLaw {
     /// Feed-forward force \[N\].
@@ -26,16 +28,26 @@ impl ServoLaw {
         ServoLaw { feed_forward, gains, integral: 0.0 }
     }
 
-    pub(super) fn push(&self, seen: &MuscleLength, max_force: f64) -> Push {
+    /// Tension before it is clipped \[N\].
+    fn requested(&self, seen: &MuscleLength) -> f64 {
         let ahead = self.feed_forward.as_ref().map_or(0.0, |f| f.value(seen.t));
         let g = &self.gains;
-        let tension =
-            ahead + g.proportional * seen.error() + g.derivative * seen.error_rate() + g.integral * self.integral;
-        // a tension acts against an increase of the length
-        Push::spring(-tension, g.proportional, g.derivative).within(-max_force, 0.0)
+        ahead + g.proportional * seen.error() + g.derivative * seen.error_rate() + g.integral * self.integral
     }
 
-    pub(super) fn settle(&mut self, seen: &MuscleLength, h: f64) {
-        self.integral += h * seen.error();
+    pub(super) fn push(&self, seen: &MuscleLength, max_force: f64) -> Push {
+        let ServoGains { proportional, derivative, .. } = self.gains;
+        // a tension acts against an increase of the length
+        Push::spring(-self.requested(seen), proportional, derivative).within(-max_force, 0.0)
+    }
+
+    /// Integrates the error over a step, except where the tension is clipped already and the error would carry it
+    /// further: a slack muscle would otherwise have to undo the integral of a whole swing before it can pull.
+    pub(super) fn settle(&mut self, seen: &MuscleLength, max_force: f64, h: f64) {
+        let (requested, error) = (self.requested(seen), seen.error());
+        let clipped = (requested <= 0.0 && error < 0.0) || (requested >= max_force && error > 0.0);
+        if !clipped {
+            self.integral += h * error;
+        }
     }
 }
