@@ -79,6 +79,8 @@ pub struct BoneSettings {
     pub cortical: Material,
     /// Critical damping ratio of every mode.
     pub damping_ratio: f64,
+    /// Whether the bones have geometric stiffness.
+    pub stiffening: bool,
     /// Number of lowest vibration modes that are kept.
     pub vibrations: usize,
     /// Maximum strain error of the modal reduction at a gauge under nominal loads of walking.
@@ -227,6 +229,7 @@ pub(crate) fn make_bones(
         recipe.gauges = if name.is_tibia() { tibia_gauges(solid)? } else { femur_gauges(solid)? };
         recipe.segment = Some(mass);
         recipe.damping_ratio = settings.damping_ratio;
+        recipe.stiffening = settings.stiffening;
         recipe.basis = Basis::Gauges { vibrations: settings.vibrations, error: settings.gauge_error };
         recipe.fixed_modes = recipe.fixed_modes.max(settings.vibrations + 3);
         recipe.fibula = (settings.fibula && name.is_tibia()).then(|| Fibula::of_shank(&solid.ends, name.side()));

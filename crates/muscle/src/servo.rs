@@ -71,6 +71,15 @@ impl ServoGains {
         let proportional = max_force / error;
         ServoGains { proportional, derivative: time * proportional, integral: 0.0 }
     }
+
+    /// Gains of the whole with an element in series: reciprocals add, see [`Servo`].
+    pub fn in_series(&self, series: &SeriesElement) -> Self {
+        ServoGains {
+            proportional: in_series(self.proportional, series.stiffness),
+            derivative: in_series(self.derivative, series.damping),
+            ..*self
+        }
+    }
 }
 
 /// Spring and damper beside the others, taut beyond a slack length; pulls only.
@@ -119,12 +128,11 @@ impl Servo {
     pub fn contraction(&self, t: f64, length: f64, rate: f64, integral: f64) -> f64 {
         let wanted = self.wanted.evaluate(t);
         let ahead = self.feed_forward.as_ref().map_or(0.0, |f| f.value(t));
-        let g = &self.gains;
-        let (stiffness, damping) = match &self.series {
-            None => (g.proportional, g.derivative),
-            Some(s) => (in_series(g.proportional, s.stiffness), in_series(g.derivative, s.damping)),
-        };
-        let force = ahead + stiffness * (length - wanted.value) + damping * (rate - wanted.d1) + g.integral * integral;
+        let g = self.series.as_ref().map_or(self.gains, |series| self.gains.in_series(series));
+        let force = ahead
+            + g.proportional * (length - wanted.value)
+            + g.derivative * (rate - wanted.d1)
+            + g.integral * integral;
         force.clamp(0.0, self.max_force)
     }
 

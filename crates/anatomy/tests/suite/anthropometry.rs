@@ -63,7 +63,8 @@ fn presets_are_known_and_nonsense_is_refused() {
         assert_eq!(Subject::preset(name).unwrap().name, name);
     }
     let first = Subject::preset("al-nazer-1").unwrap();
-    assert_eq!((first.mass, first.stature, first.age), (89.0, 1.84, Some(25.0)));
+    assert_eq!((first.mass, first.stature, first.age, first.speed), (89.0, 1.84, Some(25.0), Some(1.47)));
+    assert_eq!(Subject::preset("al-nazer-3").unwrap().speed, None);
     assert!(Subject::preset("nobody").unwrap_err().to_string().contains("al-nazer-2"));
     let new = |mass, stature, age| Subject::new("x", mass, stature, Sex::Female, age).map(|_| ());
     assert!(new(75.0, 177.0, None).unwrap_err().to_string().contains("metres"));

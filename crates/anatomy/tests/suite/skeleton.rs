@@ -4,10 +4,11 @@ use crate::support::*;
 use proptest::prelude::*;
 use wolff_anatomy::Side;
 use wolff_anatomy::anthropometry::BodyPart;
-use wolff_anatomy::skeleton::{Proportions, Segment};
+use wolff_anatomy::skeleton::{Proportions, Segment, foot_points};
 use wolff_anatomy::{LegMuscles, MuscleSet, Sex, Skeleton, Subject};
 use wolff_multibody::{Kinematics, Model};
 use wolff_muscle::Path;
+use wolff_spatial::Vec3;
 
 #[test]
 fn the_embedded_skeleton_has_its_bodies_and_coordinates() {
@@ -108,6 +109,18 @@ fn the_lower_body_carries_the_upper_body_as_one_piece() {
         kin.bodies.iter().map(|b| 0.5 * b.V.dot(&b.I.apply(&b.V))).sum::<f64>()
     };
     close(energy(&full), energy(&lower), 1e-12, energy(&full));
+}
+
+/// A foot without a toe joint stands on heel and metatarsals only, six points as in the source, and turns about the
+/// first two until it leaves the floor.
+#[test]
+fn a_stiff_foot_has_no_point_under_the_toes() {
+    let (stiff, jointed) = (foot_points(0.26, None), foot_points(0.26, Some(Vec3::new(0.13, -0.06, 0.0))));
+    assert_eq!((stiff.len(), jointed.len()), (6, 7));
+    assert!(stiff.iter().all(|p| p.segment == "foot_r" && p.name != "toe_r"));
+    let off = jointed.iter().map(|p| p.window[1]).fold(0.0, f64::max);
+    let turning: Vec<&str> = stiff.iter().filter(|p| p.window[1] == off).map(|p| p.name.as_str()).collect();
+    assert_eq!(turning, ["mt1_r", "mt2_r"]);
 }
 
 #[test]

@@ -174,7 +174,7 @@ impl Settings {
             bent_reference: values.choice("reference_bones", [("bent", true), ("rigid", false)]),
             prescribed: values.choice("servo", settings::SERVOS) == settings::Servo::Prescribed,
             controllers: settings::controllers(values),
-            floor_fit_steps: values.whole("floor_fit_steps"),
+            floor_fit_steps: settings::floor_fit_steps(values),
             bones: settings::bones(values),
             tuning: tunes.then(|| values.whole("tune_walks")),
             ankle: ankle_axes(values),

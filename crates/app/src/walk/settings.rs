@@ -7,7 +7,8 @@ use wolff_bone::person::GivenBone;
 use wolff_fem::material::Material;
 use wolff_movement::bones::{BoneName, BoneSettings};
 use wolff_movement::model::ground::FloorParameters;
-use wolff_movement::tracking::{AgentSettings, ControllerSettings, PassiveRest, ServoSettings};
+use wolff_movement::tracking::{AgentSettings, ControllerSettings, LimitSettings, PassiveRest};
+use wolff_movement::tracking::{SeriesSettings, ServoSettings};
 use wolff_movement::tracking::{MotionAgents, ReflexGains, published_inversion};
 use wolff_scan::ScanError;
 use wolff_scan::given::{GivenFile, given_bone};
@@ -47,6 +48,7 @@ pub(super) fn controllers(values: &mut Values<'_>) -> ControllerSettings {
         agent: agent(values, servo),
         passive,
         inversion_stiffness: inversion_stiffness(values, passive),
+        limits: joint_limits(values),
         motion_agents: motion_agents(values),
         upper_muscles: values.choice("upper_muscles", [("thesis", true), ("none", false)])
             && values.choice("skeleton", BODIES) == Body::Full,
@@ -66,9 +68,22 @@ fn servo_settings(values: &mut Values<'_>, servo: Servo) -> ServoSettings {
     ServoSettings {
         feed_forward: matches!(servo, Servo::FeedForward | Servo::Hill),
         error: values.unless_set("servo_error", ServoSettings::default().error, usual.error),
-        derivative_time: values.number("servo_time"),
+        derivative_time: values.unless_set("servo_time", ServoSettings::default().derivative_time, usual.derivative_time),
         integral_time,
+        series: series_element(values),
     }
+}
+
+/// The element in series with the contractile one; `None`: rigid.
+fn series_element(values: &mut Values<'_>) -> Option<SeriesSettings> {
+    let (stretch, damping_time) = (values.number("series_stretch"), values.number("series_time"));
+    (stretch > 0.0).then_some(SeriesSettings { stretch, damping_time })
+}
+
+/// Exponential passive moments at the limits of the joints; `None`: none.
+fn joint_limits(values: &mut Values<'_>) -> Option<LimitSettings> {
+    let limits = LimitSettings { moment: values.number("limit_moment"), width: values.number("limit_width") };
+    values.choice("joint_limits", [("none", false), ("clinical", true)]).then_some(limits)
 }
 
 fn is_on_lengths_alone(servo: Servo) -> bool {
@@ -111,6 +126,12 @@ fn motion_agents(values: &mut Values<'_>) -> Option<MotionAgents> {
         damping_time: values.number("motion_agent_damping_time"),
     };
     values.choice("reference_source", [("motion", false), ("agents", true)]).then_some(agents)
+}
+
+/// Least-squares steps of the fit of the motion to the floor.
+pub(super) fn floor_fit_steps(values: &mut Values<'_>) -> usize {
+    let is_viscous = matches!(values.word("floor").as_str(), "second" | "klodowski");
+    values.unless_set("floor_fit_steps", 12.0, if is_viscous { 40.0 } else { 12.0 }).max(0.0) as usize
 }
 
 fn floor(values: &mut Values<'_>) -> FloorParameters {
@@ -213,6 +234,7 @@ pub(super) fn bones(values: &mut Values<'_>) -> BoneSettings {
         refinement: values.whole("refinement"),
         cortical: cortical(),
         damping_ratio: values.number("damping_ratio"),
+        stiffening: values.choice("stiffening", [("no", false), ("yes", true)]),
         vibrations: values.whole("vibrations"),
         gauge_error: values.number("gauge_error"),
         shaft_offset: values.choice("shaft", [("built-in", false), ("given", true)]).then_some(shaft),

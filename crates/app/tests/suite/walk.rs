@@ -367,6 +367,48 @@ fn skeletons_of_the_thesis() {
     }
 }
 
+/// Servos that only know the lengths of the muscles walk as the thesis reports of them: positions above 0.99, ground
+/// force 0.95 and better. The first row is what a user types first, the others are models of the sources with all they
+/// say: 17 muscles, motion agents, their floors.
+#[test]
+fn muscles_that_follow_lengths_alone_walk() {
+    let thesis = [("muscles", "thesis"), ("reference_source", "agents")];
+    let first = [("subject", "al-nazer-1"), ("skeleton", "lower-body"), ("floor", "first")];
+    let full = [("subject", "klodowski-2"), ("skeleton", "full-body"), ("floor", "klodowski")];
+    let cases = [
+        (vec![("subject", "al-nazer-1"), ("servo", "pd")], 0.99),
+        ([&first[..], &thesis, &[("servo", "pd")]].concat(), 0.97),
+        ([&full[..], &thesis, &[("servo", "pid")]].concat(), 0.95),
+    ];
+    for (set, least) in cases {
+        let outcome = walk(&[&set[..], &[("bones", "none"), ("cycles", "2")]].concat()).unwrap();
+        assert_eq!(outcome.status, Status::Ok, "{set:?} {:?}", outcome.warnings);
+        let n = |name: &str| number(&outcome, name);
+        assert!(n("ground_force_correlation") > least, "{set:?}: {}", n("ground_force_correlation"));
+        assert!(n("kinematics_correlation_min") > 0.99, "{set:?}: {}", n("kinematics_correlation_min"));
+        assert!(n("residual_force_peak_bw") < 0.15 && n("residual_moment_peak_bw_height") < 0.05, "{set:?}");
+    }
+}
+
+/// Limits of joints, an element in series and geometric stiffness change a walk a little, and it holds.
+#[test]
+fn options_of_joints_muscles_and_bones() {
+    let base = walk(&[("bones", "none"), ("cycles", "1")]).unwrap();
+    for set in [
+        vec![("joint_limits", "clinical"), ("limit_moment", "20 N m"), ("limit_width", "4 deg")],
+        vec![("series_stretch", "4 mm"), ("series_time", "5 ms")],
+    ] {
+        let outcome = walk(&[&set[..], &[("bones", "none"), ("cycles", "1")]].concat()).unwrap();
+        assert_eq!(outcome.status, Status::Ok, "{set:?} {:?}", outcome.warnings);
+        assert!(number(&outcome, "ground_force_correlation") > 0.98, "{set:?}");
+        let effort = number(&outcome, "effort") / number(&base, "effort");
+        assert!(effort != 1.0 && (0.8..1.2).contains(&effort), "{set:?}: {effort}");
+    }
+    let [stiff, plain] = ["yes", "no"].map(|yes| walk(&[("stiffening", yes), ("cycles", "1")]).unwrap());
+    let ratio = number(&stiff, "max_shear_microstrain") / number(&plain, "max_shear_microstrain");
+    assert!(ratio != 1.0 && (0.9..1.1).contains(&ratio), "{ratio}");
+}
+
 /// The reference motion is prescribed with the tensions of static optimisation: nothing is tracked, and strains are
 /// near those of the forward simulation.
 #[test]

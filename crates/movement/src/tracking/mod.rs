@@ -6,6 +6,7 @@
 //! | [`inverse`] | inverse dynamics of a reference motion |
 //! | [`mod@reference`] | reference lengths and tensions of all muscles |
 //! | [`controllers`] | muscles, joint servos, tracking agent and floor as forces of a forward simulation |
+//! | `limits` | ranges of joints and the passive moments at their ends |
 //! | [`settings`] | settings of controllers, floor and passive tissues |
 //! | [`setup`] | controllers put on a model |
 
@@ -15,6 +16,7 @@ pub mod controllers;
 mod excitation;
 mod floor;
 pub mod inverse;
+mod limits;
 mod muscle;
 pub mod reference;
 mod role;
@@ -31,7 +33,8 @@ pub(crate) use floor::OnFloor;
 pub use inverse::InverseMotion;
 pub use muscle::{ReferenceFibre, ReferenceMuscle};
 pub use reference::{ReferenceSettings, SharingReport, Timing, Tissue, TrackingReference, tracking_reference};
+pub use limits::LimitSettings;
 pub use role::published_inversion;
-pub use settings::{AgentSettings, ControllerSettings, PassiveRest, ServoSettings};
+pub use settings::{AgentSettings, ControllerSettings, PassiveRest, SeriesSettings, ServoSettings};
 pub use setup::set_up_controllers;
 pub use walk_reference::walk_reference;

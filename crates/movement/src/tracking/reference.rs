@@ -6,6 +6,7 @@ use super::inverse::InverseMotion;
 use super::sharing::Sampler;
 use crate::error::MovementError;
 use crate::model::Track;
+use wolff_multibody::force::PassiveJointTorque;
 use wolff_anatomy::CoordinateRole;
 
 /// Time span of a reference motion.
@@ -27,8 +28,8 @@ pub enum Timing {
     },
 }
 
-/// A spring and damper of a joint's tissues, about the standing posture.
-#[derive(Clone, Debug, PartialEq)]
+/// A spring and damper of a joint's tissues about the standing posture, and the moments at its limits.
+#[derive(Clone, Debug)]
 pub struct Tissue {
     /// Speed of the coordinate in the rigid model.
     pub speed: usize,
@@ -36,6 +37,8 @@ pub struct Tissue {
     pub stiffness: f64,
     /// Damping \[N m s/rad\].
     pub damping: f64,
+    /// Moments at the limits of the joint; `None`: none.
+    pub limits: Option<PassiveJointTorque>,
 }
 
 /// Settings of the computation of a reference.

@@ -1,6 +1,8 @@
 //! Which controller acts on a coordinate.
 
-use super::{ControllerSettings, Tissue};
+use super::limits::limits_of;
+use super::{ControllerSettings, PassiveRest, Tissue};
+use crate::error::MovementError;
 use wolff_anatomy::{Axis, CoordinateRole, Joint, Motion};
 use wolff_muscle::passive_defaults::{JointMotion, PassiveDefault};
 
@@ -87,21 +89,20 @@ fn servo_of(joint: Joint, motion: Option<Motion>) -> ServoStiffness {
     }
 }
 
-/// Tissues of the joints that muscles carry, by speed.
-pub(super) fn tissues(roles: &[CoordinateRole], settings: &ControllerSettings) -> Vec<Tissue> {
-    let tissue = |(speed, &role): (usize, &CoordinateRole)| match Actuation::of(role, settings.upper_muscles) {
-        Actuation::Muscles(Some(d)) => {
-            let (stiffness, damping) = passive_values(role, d, settings);
-            Some(Tissue { speed, stiffness, damping })
+/// Tissues of the joints that muscles carry, by speed, as far as they carry a part of the reference moments: springs
+/// about standing, and the limits of the joints.
+pub(super) fn tissues(roles: &[CoordinateRole], settings: &ControllerSettings) -> Result<Vec<Tissue>, MovementError> {
+    let mut tissues = Vec::new();
+    for (speed, &role) in roles.iter().enumerate() {
+        let Actuation::Muscles(row) = Actuation::of(role, settings.upper_muscles) else { continue };
+        let row = row.filter(|_| settings.passive == PassiveRest::Standing);
+        let limits = limits_of(role, settings.limits)?;
+        if row.is_some() || limits.is_some() {
+            let (stiffness, damping) = row.map_or((0.0, 0.0), |d| passive_values(role, d, settings));
+            tissues.push(Tissue { speed, stiffness, damping, limits });
         }
-        Actuation::Muscles(None)
-        | Actuation::Servo(_)
-        | Actuation::Free
-        | Actuation::AgentForward
-        | Actuation::AgentSideways
-        | Actuation::AgentRotation => None,
-    };
-    roles.iter().enumerate().filter_map(tissue).collect()
+    }
+    Ok(tissues)
 }
 
 /// Stiffness of ankle inversion of Al Nazer, thesis, Lappeenranta 2008, Table 4.2 [N m/rad]: chosen there to keep the

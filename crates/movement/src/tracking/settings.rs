@@ -2,8 +2,10 @@
 
 use super::agents::MotionAgents;
 use super::controllers::ReflexGains;
+use super::limits::LimitSettings;
 use crate::model::FloorParameters;
 use crate::reference::floor_fit::FloorFit;
+use wolff_muscle::servo::SeriesElement;
 use wolff_spatial::Vec3;
 
 /// Servos with which muscles track their reference lengths.
@@ -17,12 +19,31 @@ pub struct ServoSettings {
     pub derivative_time: f64,
     /// Integral time \[s\]; `None`: no integral.
     pub integral_time: Option<f64>,
+    /// Spring and damper in series; `None`: rigid.
+    pub series: Option<SeriesSettings>,
+}
+
+/// Spring and damper in series with the contractile element of every muscle (Al Nazer 2008, Figure 3.3).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeriesSettings {
+    /// Stretch of the spring at the maximum force of the muscle \[m\].
+    pub stretch: f64,
+    /// Damping over stiffness \[s\].
+    pub damping_time: f64,
+}
+
+impl SeriesSettings {
+    /// The element of a muscle with the given maximum force \[N\].
+    pub fn element(&self, max_force: f64) -> SeriesElement {
+        let stiffness = max_force / self.stretch;
+        SeriesElement { stiffness, damping: self.damping_time * stiffness }
+    }
 }
 
 impl Default for ServoSettings {
     /// Servos with feed-forward: the servo only has to correct disturbances (chosen by trial simulations).
     fn default() -> Self {
-        ServoSettings { feed_forward: true, error: 0.008, derivative_time: 0.0125, integral_time: None }
+        ServoSettings { feed_forward: true, error: 0.008, derivative_time: 0.0125, integral_time: None, series: None }
     }
 }
 
@@ -36,13 +57,15 @@ impl ServoSettings {
     /// ```text
     /// ΔF/F = k l²/K,      l = 0.13 m, k = 0.2 to 1 MN/m, Σ r² F_max ≈ 15 N m²
     /// ```
-    /// which is a few percent only for δ of a few tenths of a millimetre. Two thesis' models measured here (lower body,
-    /// 17 muscles, first floor): with δ = 3 mm the person falls, with 1, 0.5, 0.3 and 0.15 mm the correlation of
-    /// the sideways positions is 0.91, 0.98, 0.992 and 0.995; with 0.05 mm a third of the muscles is saturated, and the
-    /// person falls again. An integral does part of the work, so that δ may be twice as large.
+    /// which is a few percent only for δ of a few tenths of a millimetre. Measured on the first model of the thesis
+    /// (lower body, 17 muscles, its floor): with δ = 3 mm the person falls; with 1, 0.5, 0.3 and 0.15 mm the positions
+    /// sideways correlate by 0.91, 0.98, 0.992 and 0.995; with 0.05 mm muscles are saturated 40 % of the time, and the
+    /// person falls again. An integral does part of the work, so that δ may be twice as large. The damping that is
+    /// critical for a segment of inertia I is `c = 2 √(K I)`, a derivative time of `2 √(I/K)`: 1 ms for a foot, 10 ms for
+    /// a leg; with the 12.5 ms of soft servos a step of 0.5 ms is too long for both floor and muscles.
     pub fn without_feed_forward(integral_time: Option<f64>) -> Self {
         let error = if integral_time.is_some() { 0.0004 } else { 0.0002 };
-        ServoSettings { feed_forward: false, error, integral_time, ..ServoSettings::default() }
+        ServoSettings { feed_forward: false, error, derivative_time: 0.003, integral_time, series: None }
     }
 }
 
@@ -124,6 +147,8 @@ pub struct ControllerSettings {
     /// ankle stable: about the reference angle it is a servo, which the 17 muscles of that source need, because none of
     /// them holds the foot against inversion; about standing it overloads muscles.
     pub inversion_stiffness: f64,
+    /// Passive moments at the limits of the joints; `None`: none.
+    pub limits: Option<LimitSettings>,
     /// Motion agents of an inverse simulation that gives the muscle lengths; `None`: lengths of the reference motion
     /// itself.
     pub motion_agents: Option<MotionAgents>,
@@ -147,6 +172,7 @@ impl Default for ControllerSettings {
             agent: AgentSettings::default(),
             passive: PassiveRest::default(),
             inversion_stiffness: 30.0,
+            limits: None,
             motion_agents: None,
             upper_muscles: false,
             samples: 416,

@@ -1,6 +1,7 @@
 //! Controllers put on a model: muscles, joints, tracking agent and floor at the start of a reference motion.
 
 use super::controllers::{ControlledMuscle, Controllers, HillLaw, JointServo, Law, ReflexGains, ServoLaw};
+use super::limits::limits_of;
 use super::role::{Actuation, passive_values};
 use super::walk_reference::{DYNAMICS, hill_muscle};
 use super::{
@@ -44,6 +45,7 @@ pub fn set_up_controllers(
             stiffness,
             damping,
             feed_forward: None,
+            limits: None,
         };
         let agent = &settings.agent;
         match Actuation::of(role, settings.upper_muscles) {
@@ -57,16 +59,17 @@ pub fn set_up_controllers(
                     ..servo(gains.stiffness, gains.damping)
                 });
             }
-            Actuation::Muscles(None) => (),
-            Actuation::Muscles(Some(d)) => {
-                let (stiffness, damping) = passive_values(role, d, settings);
-                match settings.passive {
-                    PassiveRest::None => (),
-                    PassiveRest::Reference => controllers.joints.push(servo(stiffness, damping)),
-                    PassiveRest::Standing => {
-                        controllers.joints.push(JointServo { reference: None, ..servo(stiffness, damping) });
-                    }
+            Actuation::Muscles(row) => {
+                let row = row.filter(|_| settings.passive != PassiveRest::None);
+                let limits = limits_of(role, settings.limits)?;
+                if row.is_none() && limits.is_none() {
+                    continue;
                 }
+                let (stiffness, damping) = row.map_or((0.0, 0.0), |d| passive_values(role, d, settings));
+                let about_reference = settings.passive == PassiveRest::Reference;
+                let tissue = JointServo { limits, ..servo(stiffness, damping) };
+                let reference = tissue.reference.clone().filter(|_| about_reference);
+                controllers.joints.push(JointServo { reference, ..tissue });
             }
         }
     }
@@ -98,6 +101,9 @@ fn controlled_muscle(
 fn servo_law(max_force: f64, tension: &Track, servo: &ServoSettings) -> ServoLaw {
     let mut gains = ServoGains::from_error(max_force, servo.error, servo.derivative_time);
     gains.integral = servo.integral_time.map_or(0.0, |time| gains.proportional / time);
+    if let Some(series) = servo.series {
+        gains = gains.in_series(&series.element(max_force));
+    }
     ServoLaw::new(servo.feed_forward.then(|| tension.clone()), gains)
 }
 

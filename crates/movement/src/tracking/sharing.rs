@@ -118,8 +118,9 @@ impl Sampler {
         }
         for tissue in &settings.tissues {
             if let Some(row) = self.balanced.iter().position(|k| *k == tissue.speed) {
-                self.moments[row] +=
-                    tissue.stiffness * at.coordinate(tissue.speed) + tissue.damping * at.speed(tissue.speed);
+                let (value, rate) = (at.coordinate(tissue.speed), at.speed(tissue.speed));
+                let ends = tissue.limits.as_ref().map_or(0.0, |limits| limits.torque(value, 0.0));
+                self.moments[row] += tissue.stiffness * value + tissue.damping * rate - ends;
             }
         }
         for (m, muscle) in reference_muscles.iter().enumerate() {

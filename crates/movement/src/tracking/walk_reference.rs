@@ -2,7 +2,7 @@
 
 use super::role::{Actuation, tissues};
 use super::{
-    ControllerSettings, OnFloor, PassiveRest, ReferenceFibre, ReferenceMuscle, ReferenceSettings, Timing,
+    ControllerSettings, OnFloor, ReferenceFibre, ReferenceMuscle, ReferenceSettings, Timing,
     TrackingReference, tracking_reference,
 };
 use crate::error::MovementError;
@@ -29,10 +29,7 @@ pub fn walk_reference(
     let is_carried =
         |role: &CoordinateRole| matches!(Actuation::of(*role, settings.upper_muscles), Actuation::Muscles(_));
     let timing = Timing::Cycle { period: walk.constants.cycle_time, advance: walk.constants.stride() };
-    let tissues = match settings.passive {
-        PassiveRest::Standing => tissues(&roles, settings),
-        PassiveRest::None | PassiveRest::Reference => vec![],
-    };
+    let tissues = tissues(&roles, settings)?;
     let reference_settings = ReferenceSettings {
         timing,
         samples: settings.samples,

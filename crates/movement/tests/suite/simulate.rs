@@ -31,6 +31,7 @@ pub fn plan(cycles: usize) -> MovementPlan {
             refinement: 1,
             cortical: Material::cortical_bone(),
             damping_ratio: 1.0,
+            stiffening: false,
             vibrations: 3,
             gauge_error: 2e-5,
             shaft_offset: None,

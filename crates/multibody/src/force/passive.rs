@@ -77,6 +77,15 @@ impl PassiveJointTorque {
         -self.stiffness * (q - self.neutral) - self.damping * v + lower - upper
     }
 
+    /// Stiffness of the whole at an angle, `-∂τ/∂q` [N m/rad].
+    pub fn stiffness_at(&self, q: f64) -> f64 {
+        let slope = |q: f64, limit: f64, neutral: f64| {
+            if q <= neutral { 0.0 } else { ((q - limit) / self.width).min(LINEAR_FROM).exp() / self.width }
+        };
+        let ends = slope(q, self.limits[1], self.neutral) + slope(-q, -self.limits[0], -self.neutral);
+        self.stiffness + self.limit_torque * ends
+    }
+
     /// Energy stored at an angle \[J\], zero at the neutral one.
     pub fn energy(&self, q: f64) -> f64 {
         let (_, upper) = self.beyond(q, self.limits[1], self.neutral);

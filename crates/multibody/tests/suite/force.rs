@@ -91,6 +91,8 @@ fn passive_torque_is_linear_inside_and_steep_at_the_limits() {
         let h = 1e-6;
         let slope = (torque.energy(q + h) - torque.energy(q - h)) / (2.0 * h);
         assert!((slope + torque.torque(q, 0.0)).abs() < 1e-6 * (1.0 + slope.abs()), "{q}");
+        let stiffness = (torque.torque(q - h, 0.0) - torque.torque(q + h, 0.0)) / (2.0 * h);
+        assert!((stiffness - torque.stiffness_at(q)).abs() < 1e-5 * (1.0 + stiffness.abs()), "{q}");
     }
     let bad = PassiveParameters { neutral: 2.0, ..p };
     assert!(PassiveJointTorque::new("knee", 0, bad).is_err());

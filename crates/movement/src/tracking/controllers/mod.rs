@@ -11,6 +11,7 @@ pub use servo::ServoLaw;
 use crate::model::{Floor, Track};
 use wolff_anatomy::CoordinateRole;
 use wolff_multibody::Instant;
+use wolff_multibody::force::PassiveJointTorque;
 use wolff_multibody::stiff::{ImplicitStep, Push, Rows, StiffForces};
 use wolff_muscle::PathGeometry;
 
@@ -31,6 +32,8 @@ pub struct JointServo {
     pub damping: f64,
     /// Feed-forward force or moment.
     pub feed_forward: Option<Track>,
+    /// Moments at the limits of the joint; `None`: none.
+    pub limits: Option<PassiveJointTorque>,
 }
 
 impl JointServo {
@@ -38,12 +41,15 @@ impl JointServo {
     pub(crate) fn force(&self, t: f64, value: f64, speed: f64) -> f64 {
         let (q, v) = self.reference.as_ref().map_or((0.0, 0.0), |w| w.at(t));
         let ahead = self.feed_forward.as_ref().map_or(0.0, |f| f.value(t));
-        ahead - self.stiffness * (value - q) - self.damping * (speed - v)
+        let ends = self.limits.as_ref().map_or(0.0, |limits| limits.torque(value, 0.0));
+        ahead + ends - self.stiffness * (value - q) - self.damping * (speed - v)
     }
 
     fn row(&self, at: &Instant<'_>, rows: &mut Rows) {
-        let force = self.force(at.t, at.coordinate(self.speed), at.speed(self.speed));
-        rows.on_coordinate(self.speed, Push::spring(force, self.stiffness, self.damping));
+        let value = at.coordinate(self.speed);
+        let force = self.force(at.t, value, at.speed(self.speed));
+        let ends = self.limits.as_ref().map_or(0.0, |limits| limits.stiffness_at(value));
+        rows.on_coordinate(self.speed, Push::spring(force, self.stiffness + ends, self.damping));
     }
 }
 
