@@ -2,12 +2,16 @@
 
 mod contacts;
 mod interrupt;
+mod kinematic;
 mod motion;
+mod treatment;
 
 pub use contacts::{Impact, State};
 pub use interrupt::Interrupt;
+pub use kinematic::analyse_kinematics;
 
 use crate::assembly::AssemblyReport;
+use crate::augmented::Penalty;
 use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::system::{Baumgarte, System};
@@ -28,6 +32,14 @@ pub enum ConstraintHandling {
     Baumgarte(Baumgarte),
     /// Positions and speeds are projected after every step.
     Projection,
+    /// Large masses, springs and dampers in place of the rows, with multipliers by iteration.
+    AugmentedLagrangian(Penalty),
+    /// Independent coordinates are integrated, the dependent ones follow from the rows. They are chosen anew where the
+    /// smallest pivot falls below the part `renew_below` of what a free choice gives.
+    CoordinatePartitioning {
+        /// From 0 (only where rank is lost) to 1 \[-\].
+        renew_below: f64,
+    },
 }
 
 /// The integrator.
@@ -142,6 +154,12 @@ pub trait Recorder {
     /// Called at some instants of every step while a contact is closed, for contacts may be much shorter than the
     /// sample interval.
     fn contact_sample(&mut self, _system: &mut System<'_>, _t: f64, _q: &[f64], _v: &[f64]) {}
+
+    /// Called at each sample time of a kinematic analysis, which knows the accelerations `a`; masses and forces took no
+    /// part in them.
+    fn kinematic_sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64], _a: &[f64]) {
+        self.sample(system, t, q, v);
+    }
 
     /// Called after each accepted step.
     fn progress(&mut self, _t: f64) {}

@@ -32,7 +32,7 @@ use wolff_document::{
     FoundationSpec, IntegratorSettings, PlotSpec, Study, StudyDocument, StudyKind, evaluate_result, frequency_name,
     mass_name,
 };
-use wolff_multibody::simulation::{RunReport, SimulationError, simulate};
+use wolff_multibody::simulation::{RunReport, SimulationError, analyse_kinematics, simulate};
 use wolff_multibody::{DynamicsError, Model, System};
 use wolff_report::digits::short;
 use wolff_report::outcome::{InputFile, Outcome, Plot, Series, Status};
@@ -123,7 +123,7 @@ fn run_built(
     let mut energy = EnergyRecord::new(expanded);
     let times = record.sample_times(expanded);
     let duration = expanded.integrator.duration;
-    let clock = Clock::start(budget, duration, settings.until_rest.is_some());
+    let clock = Clock::start(budget, duration, expanded.integrator.until_rest.is_some());
     let mut watch = Watch {
         probe: &probe,
         record: &mut record,
@@ -136,7 +136,10 @@ fn run_built(
         clock: clock.clone(),
     };
     let q0 = settled_start(study, model)?;
-    let report = simulate(model, &settings, &q0, &model.v0, &times, &mut watch);
+    let report = match &settings {
+        Some(settings) => simulate(model, settings, &q0, &model.v0, &times, &mut watch),
+        None => analyse_kinematics(model, (0.0, duration), &q0, &times, &mut watch),
+    };
     let strained = elastic.fill(expanded, &probe, &mut record);
     let mut outcome = match &report {
         Err(_) if clock.stopped() => return Err(RunError::Stopped),

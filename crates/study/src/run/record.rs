@@ -288,6 +288,13 @@ impl Recorder for Watch<'_, '_> {
         self.energy.record(system, t, q, v);
     }
 
+    fn kinematic_sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64], a: &[f64]) {
+        self.record.push(t, self.probe.read_moving(system, t, q, v, a), false);
+        self.elastic.record(system);
+        self.modal.record(t, q);
+        self.pressure.record(system, t, q, v);
+    }
+
     fn contact_sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) {
         if self.record.rows() > MOST_ROWS_IN_CONTACT {
             self.record.full_since.get_or_insert(t);
