@@ -9,7 +9,7 @@ use super::probe::Probe;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use wolff_document::{ExpressionError, IMPACT_FIELDS, Record, ResultSpec, Study, evaluate_result};
-use wolff_multibody::simulation::{Impact, Interrupt, Recorder, State};
+use wolff_multibody::simulation::{Impact, Interrupt, Recorder, SLOWEST_APPROACH, State};
 use wolff_multibody::{Model, System};
 
 /// Rows at the times of the grid, of references and during contacts, and single numbers by name.
@@ -209,7 +209,7 @@ fn impact_fields(impact: &Impact) -> Vec<(String, f64)> {
         fields.push(("duration_s".into(), t_end - impact.t_start));
         fields.push(("separation_m_s".into(), separation));
         // a contact that began at rest has no speed of approach to compare with
-        if impact.approach > 0.0 {
+        if impact.approach > SLOWEST_APPROACH {
             fields.push(("restitution".into(), separation / impact.approach));
         }
     }
@@ -242,7 +242,7 @@ impl OneImpact<'_> {
     }
 
     fn began_at_rest(&self) -> bool {
-        self.value("approach_m_s") == Some(0.0)
+        self.value("approach_m_s").is_some_and(|speed| speed <= SLOWEST_APPROACH)
     }
 }
 
