@@ -4,9 +4,9 @@ use super::fields::Fields;
 use super::node::{Node, Value};
 use super::reader::Reader;
 use super::{
-    DrawingSpec, FieldSpec, Measure, PlotSpec, PublishedSpec, Reference, ResultSpec, SensitivitySpec, Study, StudyDocument,
-    StudyKind, column, constraint, contact, drawing, field, force, foundation, measure, model, parameters, published, reference,
-    results, settings,
+    DrawingSpec, FieldSpec, Measure, PlotSpec, PublishedSpec, Reference, ResultSpec, SensitivitySpec, Study,
+    StudyDocument, StudyKind, column, constraint, contact, drawing, field, force, foundation, measure, model,
+    parameters, published, reference, results, settings,
 };
 use wolff_bone::flexible::FlexibleBody;
 use wolff_multibody::spec::ModelSpec;
@@ -143,9 +143,8 @@ fn read_asked(
         let (duration, interval) = times?;
         field::read_field(reader, node, flexible, duration, interval)
     });
-    let drawings = reader.each(fields.maybe("drawing"), "drawing", |reader, node| {
-        drawing::read_drawing(reader, node, duration?)
-    });
+    let drawings =
+        reader.each(fields.maybe("drawing"), "drawing", |reader, node| drawing::read_drawing(reader, node, duration?));
     let sensitivity = fields.maybe("sensitivity");
     let sensitivity =
         sensitivity.and_then(|node| results::read_sensitivity(reader, node, &results, &document.parameters));

@@ -5,8 +5,8 @@ mod force;
 mod frames;
 
 use bodies::{Bodies, add_springs};
-pub(crate) use frames::each_frame;
 use force::{build_contact, build_force, build_foundation, build_ligament};
+pub(crate) use frames::each_frame;
 use wolff_bone::flexible::elastic::ElasticBody;
 use wolff_contact::{ContactForce, FoundationForce};
 use wolff_document::error::StudyError;
@@ -146,10 +146,8 @@ fn not_a_ligament(ligaments: &[Ligament], measure: &Measure) -> Option<SpecError
 fn no_stretch(study: &Study, measure: &Measure) -> Option<SpecError> {
     let MeasureKind::Stretch(name, _) = &measure.kind else { return None };
     let force = study.forces.iter().find(|force| force.name == *name)?;
-    let along = matches!(
-        force.kind,
-        ForceKind::Spring { .. } | ForceKind::LineForce { .. } | ForceKind::Ligament { .. }
-    );
+    let along =
+        matches!(force.kind, ForceKind::Spring { .. } | ForceKind::LineForce { .. } | ForceKind::Ligament { .. });
     let rule = format!("force `{name}` does not act along a line; give a spring, a line-force or a ligament");
     (!along).then(|| SpecError::new(&measure.name, rule))
 }

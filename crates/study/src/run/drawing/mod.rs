@@ -61,7 +61,8 @@ impl DrawingRecord {
         let parts = drawn_parts(study, built, &drawing.bodies);
         let shapes = self.shapes(&parts, &built.model);
         let plane = drawing.plane.unwrap_or_else(|| choose_plane(&shapes, &study.model.gravity));
-        let outlines = |k: usize| -> Option<Vec<Outline>> { shapes.iter().map(|state| flat(&state[k], plane)).collect() };
+        let outlines =
+            |k: usize| -> Option<Vec<Outline>> { shapes.iter().map(|state| flat(&state[k], plane)).collect() };
         let flattened = parts.iter().enumerate();
         let flattened = flattened.filter_map(|(k, part)| {
             Some(MechanismPart { name: part.name.clone(), class: part.class, outlines: outlines(k)? })
