@@ -64,7 +64,7 @@ mod system;
 pub use assembly::AssemblyReport;
 pub use augmented::{AugmentedLagrangian, Penalty};
 pub use error::{DynamicsError, SpecError, SpecErrors};
-pub use force::{ContactElement, ForceElement, Indentation, Instant, Loads};
+pub use force::{ContactElement, ForceElement, Indentation, Instant, Loads, Stretch};
 pub use kinematics::{BodyKinematics, Kinematics};
 pub use model::{Body, Frame, Model};
 pub use partition::{Partition, REPARTITION};
