@@ -50,6 +50,7 @@ pub use coordinate::{Coordinate, MotionType};
 pub use error::MotionError;
 pub use external_loads::ExternalLoad;
 pub use history::{Accelerations, CoordinateHistory};
+pub use lowpass::Lowpass;
 pub use inverse_dynamics::{GeneralizedForces, InverseFrame, inverse_dynamics};
 pub use muscle::{Muscle, MuscleSpec};
 pub use muscle_analysis::{MuscleHistory, MuscleInstant, muscle_analysis};

@@ -37,6 +37,7 @@
 
 mod actuator;
 mod constraint;
+mod control;
 mod coordinate;
 mod error;
 mod external_loads;
@@ -59,6 +60,7 @@ pub mod setup;
 mod subject;
 
 pub use actuator::actuators;
+pub use control::{control_bounds, schedule, tracking_tasks};
 pub use coordinate::CoordinateSpec;
 pub use error::OpensimError;
 pub use external_loads::external_loads;

@@ -5,6 +5,7 @@ mod data;
 mod ik;
 mod inverse_dynamics;
 mod manifest;
+mod muscle_control;
 mod muscle_analysis;
 mod planar_leg;
 mod reactions;
