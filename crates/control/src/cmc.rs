@@ -31,14 +31,17 @@ pub struct CmcOptions {
     pub target: Target,
     /// Length of the first window, in which the muscles get their states \[s\].
     pub settling: f64,
+    /// Accuracy of the excitations; OpenSim's is 4e-3.
+    pub tolerance: f64,
     /// The simulation.
     pub forward: ForwardOptions,
 }
 
 impl Default for CmcOptions {
-    /// OpenSim's: windows of 10 ms after one of 30 ms, fast target.
+    /// OpenSim's: windows of 10 ms after one of 30 ms, fast target; but excitations to 1e-6.
     fn default() -> Self {
-        CmcOptions { window: 0.01, target: Target::Fast, settling: 0.03, forward: ForwardOptions::default() }
+        let forward = ForwardOptions::default();
+        CmcOptions { window: 0.01, target: Target::Fast, settling: 0.03, tolerance: 1e-6, forward }
     }
 }
 
@@ -68,6 +71,7 @@ pub(crate) struct Controller<'m, 'h> {
     pub tracking: Tracking<'h>,
     pub bounds: Bounds,
     search: ForceSearch,
+    tolerance: f64,
     window: Window,
     errors: Vec<[f64; 2]>,
     desired: Vec<f64>,
@@ -95,7 +99,7 @@ pub fn track(
     check(range, options)?;
     let tracking = Tracking::new(tasks, subject, history)?;
     let plant = Plant::new(subject, motors)?;
-    let mut controller = Controller::new(plant, tracking, bounds, options.target)?;
+    let mut controller = Controller::new(plant, tracking, bounds, options)?;
     let (mut y, mut t) = initial_states(&mut controller, range[0], options.settling)?;
     let end = range[1] - options.window;
     let first = t;
@@ -122,6 +126,10 @@ fn check([start, end]: [f64; 2], options: &CmcOptions) -> Result<(), MotionError
         let reason = format!("window is {window} s and settling {settling} s; give positive, finite times");
         return Err(MotionError::input("computed muscle control", reason));
     }
+    if !(options.tolerance > 0.0 && options.tolerance < 0.1) {
+        let reason = format!("the tolerance of excitations is {}; give a number above 0 and below 0.1", options.tolerance);
+        return Err(MotionError::input("computed muscle control", reason));
+    }
     if end - start > settling + 2.0 * window { Ok(()) } else {
         let reason = format!("{start} to {end} s is too short; it needs more than {} s", settling + 2.0 * window);
         Err(MotionError::input("range of time", reason))
@@ -133,12 +141,13 @@ impl<'m, 'h> Controller<'m, 'h> {
         plant: Plant<'m>,
         tracking: Tracking<'h>,
         bounds: Bounds,
-        target: Target,
+        options: &CmcOptions,
     ) -> Result<Self, MotionError> {
         let (count, tasks) = (plant.motors.len(), tracking.tasks.len());
         let (nq, nv) = (plant.model().nq(), plant.model().nv());
         Ok(Controller {
-            search: ForceSearch::new(&plant, tasks, target)?,
+            search: ForceSearch::new(&plant, tasks, options.target)?,
+            tolerance: options.tolerance,
             plant,
             tracking,
             bounds,
@@ -214,7 +223,7 @@ impl<'m, 'h> Controller<'m, 'h> {
         let forces = &self.search.forces;
         for (k, fibre) in self.plant.fibres.iter().enumerate() {
             let range = (limits[k], self.ranges[k]);
-            self.controls[k] = self.window.excitation(k, fibre, [a[k], l[k]], range, forces[k]);
+            self.controls[k] = self.window.excitation(k, fibre, [a[k], l[k]], range, (forces[k], self.tolerance));
         }
         let muscles = self.plant.fibres.len();
         for (k, actuator) in self.plant.motors.actuators.iter().enumerate() {

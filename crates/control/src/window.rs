@@ -73,49 +73,80 @@ impl Window {
     }
 
     /// The constant excitation within `[low, high]` whose force at the end of the window is `force` \[N\], where `ends`
-    /// are the forces at the ends of the range; the nearest end where none is.
+    /// are the forces at the ends of the range; the nearest end where none is. `tolerance` is that of the excitation.
     pub fn excitation(
         &self,
         k: usize,
         fibre: &Fibre<'_>,
         start: [f64; 2],
         ([low, high], ends): ([f64; 2], [f64; 2]),
-        force: f64,
+        (force, tolerance): (f64, f64),
     ) -> f64 {
-        let (mut a, mut b) = ([low, ends[0] - force], [high, ends[1] - force]);
-        if a[1] >= 0.0 || high <= low {
+        let (below, above) = (ends[0] - force, ends[1] - force);
+        if below >= 0.0 || high <= low {
             return low;
         }
-        if b[1] <= 0.0 {
+        if above <= 0.0 {
             return high;
         }
-        // the Illinois form of the secant method: the force grows with excitation
-        let mut last_moved = 0;
-        for _ in 0..MOST_TRIALS {
-            let x = (a[0] * b[1] - b[0] * a[1]) / (b[1] - a[1]);
-            let off = self.run(k, fibre, start, x).1 - force;
-            if off.abs() <= FORCE_TOLERANCE || b[0] - a[0] <= EXCITATION_TOLERANCE {
-                return x;
-            }
-            let moved = if off < 0.0 { -1 } else { 1 };
-            if moved < 0 {
-                a = [x, off];
-                b[1] *= if last_moved == moved { 0.5 } else { 1.0 };
-            } else {
-                b = [x, off];
-                a[1] *= if last_moved == moved { 0.5 } else { 1.0 };
-            }
-            last_moved = moved;
-        }
-        0.5 * (a[0] + b[0])
+        root(|u| self.run(k, fibre, start, u).1 - force, ([low, below], [high, above]), tolerance)
     }
 }
 
-/// Error of a force \[N\] below which an excitation is found, and width of its bracket (OpenSim: 4e-3).
-const FORCE_TOLERANCE: f64 = 1e-6;
-const EXCITATION_TOLERANCE: f64 = 1e-10;
 /// Number of trials of an excitation.
-const MOST_TRIALS: usize = 60;
+const MOST_TRIALS: usize = 100;
+
+/// The root of `f` between two points `[x, f(x)]` with values of opposite signs, with a bracket of `tolerance`: Brent's
+/// method, by inverse quadratic interpolation or bisection. No step is shorter than half of the tolerance.
+///
+/// Source: Forsythe, Malcolm and Moler 1977, Computer Methods for Mathematical Computations, function ZEROIN. OpenSim's
+/// muscle control has the same method, with a tolerance of 4e-3.
+fn root(f: impl Fn(f64) -> f64, (low, high): ([f64; 2], [f64; 2]), tolerance: f64) -> f64 {
+    // b the best point, a the one before it, c on the other side of the root
+    let (mut a, mut b, mut c) = (low, high, low);
+    for _ in 0..MOST_TRIALS {
+        if b[1] * c[1] > 0.0 {
+            c = a;
+        }
+        let before = b[0] - a[0];
+        if c[1].abs() < b[1].abs() {
+            (a, b, c) = (b, c, b);
+        }
+        let least = 2.0 * f64::EPSILON * b[0].abs() + 0.5 * tolerance;
+        let mut step = 0.5 * (c[0] - b[0]);
+        if step.abs() <= least || b[1] == 0.0 {
+            break;
+        }
+        if before.abs() >= least && a[1].abs() > b[1].abs() {
+            step = interpolated(a, b, c, before, least).unwrap_or(step);
+        }
+        if step.abs() < least {
+            step = least.copysign(step);
+        }
+        a = b;
+        b[0] += step;
+        b[1] = f(b[0]);
+    }
+    b[0]
+}
+
+/// The step from `b` to the root of the parabola through three points, or of the line through two; `None` where it is
+/// too near to the end of the bracket or does not shorten the steps.
+fn interpolated(a: [f64; 2], b: [f64; 2], c: [f64; 2], before: f64, least: f64) -> Option<f64> {
+    let width = c[0] - b[0];
+    let (mut p, mut q);
+    if a[0] == c[0] {
+        let part = b[1] / a[1];
+        (p, q) = (width * part, 1.0 - part);
+    } else {
+        let (ac, bc, ba) = (a[1] / c[1], b[1] / c[1], b[1] / a[1]);
+        p = ba * (width * ac * (ac - bc) - (b[0] - a[0]) * (bc - 1.0));
+        q = (ac - 1.0) * (bc - 1.0) * (ba - 1.0);
+    }
+    if p > 0.0 { q = -q } else { p = -p }
+    let inside = p < 0.75 * width * q - 0.5 * (least * q).abs() && p < (0.5 * before * q).abs();
+    inside.then(|| p / q)
+}
 
 /// Integrates two states over `span` \[s\] by the method of Bogacki and Shampine (Appl Math Lett 2:321, 1989) of order 3
 /// with error control; `h` is the step to try, and is left for the next interval.
