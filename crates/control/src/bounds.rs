@@ -23,7 +23,11 @@ impl Bounds {
     pub fn of(motors: &Motors) -> Self {
         let muscles = motors.muscles.len();
         let limit = |(k, [low, high]): (usize, &[f64; 2])| {
-            if k < muscles { [low.max(LEAST_EXCITATION), high.max(1.0)] } else { [low.max(-UNBOUNDED), high.min(UNBOUNDED)] }
+            if k < muscles {
+                [low.max(LEAST_EXCITATION), high.max(1.0)]
+            } else {
+                [low.max(-UNBOUNDED), high.min(UNBOUNDED)]
+            }
         };
         let constant: Vec<[f64; 2]> = motors.control.iter().enumerate().map(limit).collect();
         Bounds { curves: vec![Default::default(); constant.len()], constant }
@@ -32,7 +36,8 @@ impl Bounds {
     /// Limits a control over time; an empty curve leaves the constant limit.
     pub fn limit(&mut self, motors: &Motors, name: &str, low: Curve, high: Curve) -> Result<(), MotionError> {
         let bare = name.strip_suffix(".excitation").unwrap_or(name);
-        let unknown = || MotionError::Unknown { owner: "the control constraints".into(), what: "motor", name: bare.into() };
+        let unknown =
+            || MotionError::Unknown { owner: "the control constraints".into(), what: "motor", name: bare.into() };
         let k = motors.names.iter().position(|n| n == bare).ok_or_else(unknown)?;
         for curve in [&low, &high] {
             if !is_ordered(curve) {

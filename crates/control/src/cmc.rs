@@ -127,10 +127,13 @@ fn check([start, end]: [f64; 2], options: &CmcOptions) -> Result<(), MotionError
         return Err(MotionError::input("computed muscle control", reason));
     }
     if !(options.tolerance > 0.0 && options.tolerance < 0.1) {
-        let reason = format!("the tolerance of excitations is {}; give a number above 0 and below 0.1", options.tolerance);
+        let reason =
+            format!("the tolerance of excitations is {}; give a number above 0 and below 0.1", options.tolerance);
         return Err(MotionError::input("computed muscle control", reason));
     }
-    if end - start > settling + 2.0 * window { Ok(()) } else {
+    if end - start > settling + 2.0 * window {
+        Ok(())
+    } else {
         let reason = format!("{start} to {end} s is too short; it needs more than {} s", settling + 2.0 * window);
         Err(MotionError::input("range of time", reason))
     }

@@ -113,8 +113,7 @@ pub(crate) fn advance(
 ) -> Result<(), MotionError> {
     let parts = ((end - start) / options.sampling).round().max(1.0) as usize;
     let mut sampler = Sampler::uniform(start, end, parts);
-    let settings =
-        Options { h_max: options.longest_step, ..Options::tolerances(options.accuracy, options.accuracy) };
+    let settings = Options { h_max: options.longest_step, ..Options::tolerances(options.accuracy, options.accuracy) };
     let count = plant.motors.len();
     let mut driven = Driven { plant, controls, now: vec![0.0; count] };
     let failed = |e: OdeError| MotionError::Instant { time: start, reason: e.to_string() };
@@ -153,7 +152,8 @@ pub fn simulate_controls(
     const PARTS: usize = 100;
     let mut plant = Plant::new(subject, motors)?;
     if start.len() != plant.dim() || !(last > first) {
-        let reason = format!("{} states from {first} to {last} s; {} are needed, and a later end", start.len(), plant.dim());
+        let reason =
+            format!("{} states from {first} to {last} s; {} are needed, and a later end", start.len(), plant.dim());
         return Err(MotionError::input("forward dynamics", reason));
     }
     let mut y = start.to_vec();

@@ -104,8 +104,7 @@ impl ForceSearch {
         let count = plant.motors.len();
         for row in 0..tracking.places.len() {
             let parts = tracking.places.iter().enumerate();
-            self.problem.b[row] =
-                parts.map(|(j, [_, i])| self.inertia[(row, j)] * (desired[j] - self.a0[*i])).sum();
+            self.problem.b[row] = parts.map(|(j, [_, i])| self.inertia[(row, j)] * (desired[j] - self.a0[*i])).sum();
             for (j, task) in tracking.tasks.iter().enumerate().filter(|_| self.kind == Target::Slow) {
                 self.problem.A[(row, count + j)] = self.inertia[(row, j)] / task.weight.sqrt();
             }

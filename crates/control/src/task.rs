@@ -66,20 +66,15 @@ impl<'h> Tracking<'h> {
             places.push(place);
             let numbers = [task.weight, task.kp, task.kv, task.limit];
             if !(numbers.iter().all(|x| x.is_finite() && *x >= 0.0) && task.ka.is_finite() && task.weight > 0.0) {
-                let reason = format!("weight, kp, kv and limit are {numbers:?}; give finite numbers, none negative, and \
-                     a weight above zero");
+                let reason = format!(
+                    "weight, kp, kv and limit are {numbers:?}; give finite numbers, none negative, and \
+                     a weight above zero"
+                );
                 return Err(MotionError::input(format!("task `{}`", task.coordinate), reason));
             }
         }
         let (nq, nv) = (subject.model.nq(), subject.model.nv());
-        Ok(Tracking {
-            history,
-            tasks: tasks.to_vec(),
-            places,
-            q: vec![0.0; nq],
-            v: vec![0.0; nv],
-            a: vec![0.0; nv],
-        })
+        Ok(Tracking { history, tasks: tasks.to_vec(), places, q: vec![0.0; nq], v: vec![0.0; nv], a: vec![0.0; nv] })
     }
 
     /// Evaluates the motion at a time \[s\].

@@ -143,7 +143,11 @@ fn interpolated(a: [f64; 2], b: [f64; 2], c: [f64; 2], before: f64, least: f64) 
         p = ba * (width * ac * (ac - bc) - (b[0] - a[0]) * (bc - 1.0));
         q = (ac - 1.0) * (bc - 1.0) * (ba - 1.0);
     }
-    if p > 0.0 { q = -q } else { p = -p }
+    if p > 0.0 {
+        q = -q
+    } else {
+        p = -p
+    }
     let inside = p < 0.75 * width * q - 0.5 * (least * q).abs() && p < (0.5 * before * q).abs();
     inside.then(|| p / q)
 }

@@ -13,22 +13,29 @@ use wolff_opensim::{actuators, control_bounds, tracking_tasks, with_plain_labels
 /// (`testCMCArm26_Thelen.cpp`, `testCMCGait10dof18musc.cpp`).
 const SOURCE: &str = "OpenSim's own test";
 
-/// Accuracy of the excitations in OpenSim.
-const OF_OPENSIM: f64 = 4e-3;
+/// What the rows were when this was written, with room: activations of the arm differ because the record was made with a
+/// loose optimiser, those of the walk because excitations jump from window to window.
+const BOUNDS: [[f64; 4]; 2] = [[0.002, 0.006, 0.0125, 3e-4], [5e-4, 0.012, 0.035, 4e-4]];
 
 /// All trials.
 pub fn rows(records: &Records) -> Vec<ValidationRow> {
     let trials = [
         ("CMC arm26", "arm26_Setup_CMC.xml", "std_arm26_states.sto", [0.01, 0.01]),
-        ("CMC gait10dof", "gait10dof18musc_Setup_CMC.xml", "gait10dof18musc_std_walk_subject_states_unix.sto", [0.01, 0.02]),
+        (
+            "CMC gait10dof",
+            "gait10dof18musc_Setup_CMC.xml",
+            "gait10dof18musc_std_walk_subject_states_unix.sto",
+            [0.01, 0.02],
+        ),
     ];
-    let of = |(trial, setup, record, limits): (&str, &str, &str, [f64; 2])| {
+    let of = |((trial, setup, record, [motion, muscles]), bounds): ((&str, &str, &str, [f64; 2]), [f64; 4])| {
         attempt(trial, "computed muscle control", || {
-            let rows = compare(records, trial, setup, record)?;
-            Ok(rows.into_iter().zip(limits.into_iter().flat_map(|l| [l, l])).map(|(row, l)| row.limited(l, SOURCE)).collect())
+            let limits = [motion, motion, muscles, muscles].into_iter().zip(bounds);
+            let rows = compare(records, trial, setup, record)?.into_iter().zip(limits);
+            Ok(rows.map(|(row, (limit, bound))| row.limited(limit, SOURCE).bounded(bound)).collect())
         })
     };
-    trials.into_iter().flat_map(of).collect()
+    trials.into_iter().zip(BOUNDS).flat_map(of).collect()
 }
 
 /// A tracked motion with what it was made of.
@@ -69,7 +76,7 @@ pub fn run(records: &Records, setup: &str) -> Result<TrackedRecord, MotionError>
     let motors = subject.motors()?;
     let bounds = control_bounds(&motors, &[])?;
     let target = if tool.fast { Target::Fast } else { Target::Slow };
-    let options = CmcOptions { window: tool.window, target, tolerance: OF_OPENSIM, ..CmcOptions::default() };
+    let options = CmcOptions { window: tool.window, target, ..CmcOptions::default() };
     let tracked = track(&subject, &motors, &history, (&tasks, bounds), tool.time_range, &options, &mut |_| true)?;
     Ok(TrackedRecord { subject, motors, tracked })
 }
@@ -86,8 +93,12 @@ fn compare(records: &Records, trial: &str, setup: &str, record: &str) -> Result<
         ValidationRow::measured(trial, quantity, value, unit).noted(note)
     };
     let [q, v, a, l] = &differences;
-    let quantities =
-        [("coordinates, RMS", "rad, m", q), ("speeds, RMS", "rad/s, m/s", v), ("activations, RMS", "", a), ("fibre lengths, RMS", "m", l)];
+    let quantities = [
+        ("coordinates, RMS", "rad, m", q),
+        ("speeds, RMS", "rad/s, m/s", v),
+        ("activations, RMS", "", a),
+        ("fibre lengths, RMS", "m", l),
+    ];
     Ok(quantities.into_iter().map(row).collect())
 }
 
@@ -139,7 +150,7 @@ impl TrackedRecord {
     }
 
     /// State `place` at a time \[s\], linear between samples.
-    fn value_at(&self, t: f64, place: usize) -> Option<f64> {
+    pub fn value_at(&self, t: f64, place: usize) -> Option<f64> {
         let samples = &self.tracked.samples;
         let after = samples.partition_point(|s| s.t < t);
         let (a, b) = (samples.get(after.checked_sub(1)?)?, samples.get(after)?);

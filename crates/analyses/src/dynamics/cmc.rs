@@ -73,7 +73,8 @@ pub fn plan(loaded: &mut Loaded, choice: &Choice) -> Result<Plan, MotionError> {
              which is not supported; take these forces out of the model instead";
         return Err(MotionError::input(format!("the set-up `{}`", tool.name), reason));
     }
-    let of_tool = |pick: fn(&wolff_opensim::setup::MuscleControlTool) -> Option<PathBuf>| tool.as_deref().and_then(pick);
+    let of_tool =
+        |pick: fn(&wolff_opensim::setup::MuscleControlTool) -> Option<PathBuf>| tool.as_deref().and_then(pick);
     let tasks = match choice.tasks.clone().or(of_tool(|t| t.task_set_file.clone())) {
         Some(path) => match setup_of(&path, &mut loaded.judgement)? {
             Setup::Tracking(set) => tracking_tasks(&set),
@@ -138,16 +139,8 @@ pub fn run(
     };
     let range = loaded.from_setup.time_range().map_or([*first, *last], |[a, b]| [a.max(*first), b.min(*last)]);
     let given = (&plan.tasks[..], plan.bounds.clone());
-    let tracked = track(
-        &loaded.subject,
-        &plan.motors,
-        &loaded.history,
-        given,
-        range,
-        &plan.options,
-        &mut go_on,
-    )
-    .map_err(|e| loaded.in_model(e))?;
+    let tracked = track(&loaded.subject, &plan.motors, &loaded.history, given, range, &plan.options, &mut go_on)
+        .map_err(|e| loaded.in_model(e))?;
     let tables = Tables::of(folder, &tables(loaded, plan, &tracked)?, stop)?;
     let mut outcome = outcome(loaded, "cmc");
     let times = tracked.samples.first().zip(tracked.samples.last());
@@ -204,12 +197,13 @@ fn tables(loaded: &Loaded, plan: &Plan, tracked: &Tracked) -> Result<Vec<(String
         ("Speeds", true, names, samples().map(|s| (s.t, speed(&s.y))).collect()),
         ("PositionErrors", false, plan.tasks.iter().map(|t| t.coordinate.clone()).collect(), errors.collect()),
     ];
-    let storage = |(file, (name, in_degrees, labels, rows)): (&str, (&str, bool, Vec<String>, Vec<(f64, Vec<f64>)>))| {
-        let labels = std::iter::once("time".to_string()).chain(labels).collect();
-        let rows = rows.into_iter().map(|(t, row)| std::iter::once(t).chain(row).collect()).collect();
-        let table = Table::new(labels, rows)?;
-        Ok((file.to_string(), Storage { name: name.into(), in_degrees, table, remarks: Vec::new() }))
-    };
+    let storage =
+        |(file, (name, in_degrees, labels, rows)): (&str, (&str, bool, Vec<String>, Vec<(f64, Vec<f64>)>))| {
+            let labels = std::iter::once("time".to_string()).chain(labels).collect();
+            let rows = rows.into_iter().map(|(t, row)| std::iter::once(t).chain(row).collect()).collect();
+            let table = Table::new(labels, rows)?;
+            Ok((file.to_string(), Storage { name: name.into(), in_degrees, table, remarks: Vec::new() }))
+        };
     FILES.into_iter().zip(all).map(storage).collect()
 }
 
@@ -251,8 +245,10 @@ fn judge_reserves(outcome: &mut Outcome, loaded: &Loaded, plan: &Plan, tracked: 
     let share = |(reserve, net): (f64, f64)| 100.0 * reserve / net.max(small);
     let reserves = peaks.iter().filter(|(c, _, _)| !roots.iter().any(|r| r.name == **c));
     let worst = reserves.max_by(|a, b| share((a.1, a.2)).total_cmp(&share((b.1, b.2))));
-    let list: serde_json::Map<String, serde_json::Value> =
-        peaks.iter().map(|(c, reserve, net)| (c.clone(), json!({ "reserve_peak": reserve, "net_peak": net }))).collect();
+    let list: serde_json::Map<String, serde_json::Value> = peaks
+        .iter()
+        .map(|(c, reserve, net)| (c.clone(), json!({ "reserve_peak": reserve, "net_peak": net })))
+        .collect();
     outcome.results.insert("coordinates".into(), json!(list));
     let Some((name, reserve, net)) = worst else { return };
     let limit = Limit::at_most(RESERVE[0], RESERVE[1]).because(RESERVE_SOURCE);

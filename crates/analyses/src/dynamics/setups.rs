@@ -75,8 +75,12 @@ impl FromSetup {
 
     /// Name of the tool, for names of files.
     pub fn name(&self) -> Option<String> {
-        let name =
-            self.one(|t| Some(t.name.clone()), |t| Some(t.name.clone()), |t| Some(t.name.clone()), |t| Some(t.name.clone()));
+        let name = self.one(
+            |t| Some(t.name.clone()),
+            |t| Some(t.name.clone()),
+            |t| Some(t.name.clone()),
+            |t| Some(t.name.clone()),
+        );
         name.filter(|n| !n.is_empty())
     }
 

@@ -172,11 +172,7 @@ impl TrackingTask {
             on: r.flag("on", true)? && active,
             coordinate: r.text("coordinate").unwrap_or_else(|| name.clone()),
             weight: r.first("weight")?.unwrap_or(1.0),
-            gains: [
-                r.first("kp")?.unwrap_or(1.0),
-                r.first("kv")?.unwrap_or(1.0),
-                r.first("ka")?.unwrap_or(1.0),
-            ],
+            gains: [r.first("kp")?.unwrap_or(1.0), r.first("kv")?.unwrap_or(1.0), r.first("ka")?.unwrap_or(1.0)],
             limit: r.number("limit")?.unwrap_or(0.0),
             name,
         }))
