@@ -61,7 +61,7 @@ mod system;
 
 pub use assembly::AssemblyReport;
 pub use error::{DynamicsError, SpecError, SpecErrors};
-pub use force::{ContactElement, ForceElement, Indentation, Instant, Loads};
+pub use force::{ContactElement, ForceElement, Indentation, Instant, Loads, Stretch};
 pub use kinematics::{BodyKinematics, Kinematics};
 pub use model::{Body, Frame, Model};
 pub use statics::Equilibrium;

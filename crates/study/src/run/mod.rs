@@ -3,6 +3,7 @@
 mod answers;
 mod budget;
 mod compare;
+mod drawing;
 mod elastic;
 mod gauge;
 mod integrator;
@@ -18,6 +19,7 @@ mod record;
 use crate::build::{Built, build};
 pub use answers::answer;
 pub use budget::{Budget, Clock};
+use drawing::DrawingRecord;
 use elastic::ElasticRecord;
 use judge::EnergyRecord;
 use modal::ModalRecord;
@@ -120,7 +122,7 @@ fn run_built(
     let settings = integrator::settings(&expanded.integrator);
     let (mut record, mut elastic) = (RunRecord::new(expanded), ElasticRecord::new(built));
     let (mut modal, mut pressure) = (ModalRecord::new(model), PressureRecord::new(built));
-    let mut energy = EnergyRecord::new(expanded);
+    let (mut energy, mut drawing) = (EnergyRecord::new(expanded), DrawingRecord::new(expanded));
     let times = record.sample_times(expanded);
     let duration = expanded.integrator.duration;
     let clock = Clock::start(budget, duration, settings.until_rest.is_some());
@@ -131,6 +133,7 @@ fn run_built(
         modal: &mut modal,
         pressure: &mut pressure,
         energy: &mut energy,
+        drawing: &mut drawing,
         progress,
         duration,
         clock: clock.clone(),
@@ -157,6 +160,7 @@ fn run_built(
     limits::judge_flexible(model, &modal, &mut outcome.judgement);
     judge_foundations(expanded, &pressure, &mut outcome);
     outcome.fields = modal.fields(expanded, built);
+    outcome.mechanisms = drawing.mechanisms(expanded, built);
     outcome.maps = pressure.maps();
     limits::judge_layers(expanded, &outcome.maps, &mut outcome.judgement);
     Ok((outcome, modal))

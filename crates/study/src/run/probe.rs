@@ -4,7 +4,7 @@ use super::gauge;
 use crate::build::{Built, SegmentGauge};
 use wolff_contact::foundation::FoundationResult;
 use wolff_contact::{ContactForce, FoundationForce};
-use wolff_document::{ContactQuantity, EnergyPart, LigamentQuantity, Lookup, MeasureKind, Study};
+use wolff_document::{ContactQuantity, EnergyPart, LigamentQuantity, Lookup, MeasureKind, StretchQuantity, Study};
 use wolff_multibody::dynamics::energy::{center_of_mass, elastic_energy};
 use wolff_multibody::force::{Bushing, Ligament};
 use wolff_multibody::{Baumgarte, ContactElement, ForceElement, Frame, Instant, Model, System};
@@ -33,6 +33,8 @@ enum Site {
     Contact(usize, usize),
     /// A ligament, by its index.
     Ligament(usize),
+    /// A force along a line, by its index among the forces.
+    Force(usize),
     /// A foundation, by its index, and one of its compartments.
     Foundation(usize, Option<usize>),
     Rows(Vec<usize>),
@@ -189,6 +191,7 @@ fn site(kind: &MeasureKind, built: &Built) -> Site {
             })
         }
         MeasureKind::Ligament(name, _) => built.ligaments.iter().position(|l| l.name() == name).map(Site::Ligament),
+        MeasureKind::Stretch(name, _) => model.forces().iter().position(|f| f.name() == name).map(Site::Force),
         MeasureKind::ConstraintDrift { only, .. } => Some(Site::Rows(rows(model, only))),
         MeasureKind::Multiplier(name, row) => {
             model.constraints().iter().find(|c| c.name == *name).map(|c| Site::Rows(vec![c.start + row]))
@@ -238,6 +241,14 @@ fn value(kind: &MeasureKind, site: &Site, system: &System<'_>, t: f64, q: &[f64]
         }
         (MeasureKind::Strain { .. } | MeasureKind::Stress(..), Site::Gauge { body, gauge }) => {
             gauge_value(kind, system.model, (*body, *gauge), q, v)
+        }
+        (MeasureKind::Stretch(_, quantity), Site::Force(k)) => {
+            let stretch = system.model.forces()[*k].stretch(&at(Some(*k)));
+            stretch.map_or(f64::NAN, |stretch| match quantity {
+                StretchQuantity::Tension => stretch.tension,
+                StretchQuantity::Length => stretch.length,
+                StretchQuantity::Rate => stretch.rate,
+            })
         }
         (MeasureKind::Reaction { component, moment, .. }, Site::Joint(body)) => {
             let reaction = system.reaction(*body);

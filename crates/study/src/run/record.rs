@@ -1,6 +1,7 @@
 //! Recorded data of a run: rows of measures, impacts, results.
 
 use super::budget::Clock;
+use super::drawing::DrawingRecord;
 use super::elastic::ElasticRecord;
 use super::judge::EnergyRecord;
 use super::modal::ModalRecord;
@@ -45,7 +46,7 @@ impl RunRecord {
         }
     }
 
-    /// The regular grid, the end, and the times of references and fields between them.
+    /// The regular grid, the end, and the times of references, fields and drawings between them.
     pub fn sample_times(&self, study: &Study) -> Vec<f64> {
         let duration = study.integrator.duration;
         let count = (duration / self.interval * (1.0 + 1e-12)).floor() as usize;
@@ -53,6 +54,7 @@ impl RunRecord {
         times.push(duration);
         times.extend(study.references.iter().filter_map(|r| r.at).filter(|t| *t <= duration));
         times.extend(study.fields.iter().flat_map(|field| &field.times));
+        times.extend(study.drawings.iter().flat_map(|drawing| &drawing.times));
         times.sort_by(f64::total_cmp);
         times.dedup_by(|b, a| *b - *a <= 1e-12 * duration);
         times
@@ -274,6 +276,7 @@ pub(super) struct Watch<'a, 'b> {
     pub modal: &'a mut ModalRecord,
     pub pressure: &'a mut PressureRecord<'b>,
     pub energy: &'a mut EnergyRecord,
+    pub drawing: &'a mut DrawingRecord,
     pub progress: &'a mut dyn FnMut(f64),
     pub duration: f64,
     pub clock: Clock,
@@ -286,6 +289,7 @@ impl Recorder for Watch<'_, '_> {
         self.modal.record(t, q);
         self.pressure.record(system, t, q, v);
         self.energy.record(system, t, q, v);
+        self.drawing.record(t, q);
     }
 
     fn contact_sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) {
