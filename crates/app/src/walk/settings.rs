@@ -8,8 +8,8 @@ use wolff_fem::material::Material;
 use wolff_movement::bones::{BoneName, BoneSettings};
 use wolff_movement::model::ground::FloorParameters;
 use wolff_movement::tracking::{AgentSettings, ControllerSettings, LimitSettings, PassiveRest};
-use wolff_movement::tracking::{SeriesSettings, ServoSettings};
 use wolff_movement::tracking::{MotionAgents, ReflexGains, published_inversion};
+use wolff_movement::tracking::{SeriesSettings, ServoSettings};
 use wolff_scan::ScanError;
 use wolff_scan::given::{GivenFile, given_bone};
 use wolff_spatial::Vec3;
@@ -49,7 +49,7 @@ pub(super) fn controllers(values: &mut Values<'_>) -> ControllerSettings {
         passive,
         inversion_stiffness: inversion_stiffness(values, passive),
         limits: joint_limits(values),
-        motion_agents: motion_agents(values),
+        motion_agents: motion_agents(values, servo),
         upper_muscles: values.choice("upper_muscles", [("thesis", true), ("none", false)])
             && values.choice("skeleton", BODIES) == Body::Full,
         samples: values.whole("samples"),
@@ -68,7 +68,11 @@ fn servo_settings(values: &mut Values<'_>, servo: Servo) -> ServoSettings {
     ServoSettings {
         feed_forward: matches!(servo, Servo::FeedForward | Servo::Hill),
         error: values.unless_set("servo_error", ServoSettings::default().error, usual.error),
-        derivative_time: values.unless_set("servo_time", ServoSettings::default().derivative_time, usual.derivative_time),
+        derivative_time: values.unless_set(
+            "servo_time",
+            ServoSettings::default().derivative_time,
+            usual.derivative_time,
+        ),
         integral_time,
         series: series_element(values),
     }
@@ -119,10 +123,12 @@ fn reflex(values: &mut Values<'_>) -> ReflexGains {
 }
 
 /// Motion agents, where the reference lengths come from an inverse simulation with them.
-fn motion_agents(values: &mut Values<'_>) -> Option<MotionAgents> {
+fn motion_agents(values: &mut Values<'_>, servo: Servo) -> Option<MotionAgents> {
+    let own = MotionAgents::default();
+    let usual = if is_on_lengths_alone(servo) { MotionAgents::FIRM } else { own };
     let agents = MotionAgents {
-        stiffness: values.number("motion_agent_stiffness"),
-        turn_stiffness: values.number("motion_agent_turn_stiffness"),
+        stiffness: values.unless_set("motion_agent_stiffness", own.stiffness, usual.stiffness),
+        turn_stiffness: values.unless_set("motion_agent_turn_stiffness", own.turn_stiffness, usual.turn_stiffness),
         damping_time: values.number("motion_agent_damping_time"),
     };
     values.choice("reference_source", [("motion", false), ("agents", true)]).then_some(agents)

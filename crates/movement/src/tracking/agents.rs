@@ -26,6 +26,11 @@ pub struct MotionAgents {
     pub damping_time: f64,
 }
 
+impl MotionAgents {
+    /// For muscles that follow the recorded lengths to a few tenths of a millimetre, and nothing else (chosen here).
+    pub const FIRM: Self = MotionAgents { stiffness: 1e6, turn_stiffness: 1e4, damping_time: 0.01 };
+}
+
 impl Default for MotionAgents {
     /// Chosen here: segments follow within a millimetre.
     fn default() -> Self {

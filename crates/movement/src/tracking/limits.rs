@@ -26,7 +26,7 @@ const RANGES: [(Joint, Motion, [f64; 2]); 6] = [
     (Joint::Ankle, Motion::Inversion, [-20.0, 35.0]),
 ];
 
-/// The moment at the limits of a coordinate, which begins at the middle of its range; `None` where it has no range here.
+/// The moment at the limits of a coordinate, zero at the middle of its range; `None` where it has no range here.
 pub(super) fn limits_of(
     role: CoordinateRole,
     settings: Option<LimitSettings>,

@@ -31,9 +31,9 @@ pub use controllers::{ControlledMuscle, Controllers, HillLaw, JointServo, Law, M
 pub use excitation::{Limits, TensionReference, TrackingExcitation, track_excitation};
 pub(crate) use floor::OnFloor;
 pub use inverse::InverseMotion;
+pub use limits::LimitSettings;
 pub use muscle::{ReferenceFibre, ReferenceMuscle};
 pub use reference::{ReferenceSettings, SharingReport, Timing, Tissue, TrackingReference, tracking_reference};
-pub use limits::LimitSettings;
 pub use role::published_inversion;
 pub use settings::{AgentSettings, ControllerSettings, PassiveRest, SeriesSettings, ServoSettings};
 pub use setup::set_up_controllers;

@@ -6,8 +6,8 @@ use super::inverse::InverseMotion;
 use super::sharing::Sampler;
 use crate::error::MovementError;
 use crate::model::Track;
-use wolff_multibody::force::PassiveJointTorque;
 use wolff_anatomy::CoordinateRole;
+use wolff_multibody::force::PassiveJointTorque;
 
 /// Time span of a reference motion.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -90,8 +90,8 @@ impl AgentSettings {
     /// An agent for muscles that follow lengths only: wrong forces of the hip muscles turn the pelvis and push it off
     /// the line of the reference. Firm enough that all positions sideways correlate above 0.99 (chosen here).
     pub const WITHOUT_FEED_FORWARD: Self = AgentSettings {
-        turn_stiffness: 5000.0,
-        turn_damping: 300.0,
+        turn_stiffness: 8000.0,
+        turn_damping: 500.0,
         stiffness: 500.0,
         damping: 100.0,
         side_stiffness: 2e4,

@@ -2,8 +2,8 @@
 
 use super::role::{Actuation, tissues};
 use super::{
-    ControllerSettings, OnFloor, ReferenceFibre, ReferenceMuscle, ReferenceSettings, Timing,
-    TrackingReference, tracking_reference,
+    ControllerSettings, OnFloor, ReferenceFibre, ReferenceMuscle, ReferenceSettings, Timing, TrackingReference,
+    tracking_reference,
 };
 use crate::error::MovementError;
 use crate::model::{MuscledModel, floor_of};
