@@ -11,6 +11,7 @@ mod constraint;
 mod contact;
 mod contact_measure;
 mod contact_shape;
+mod contact_solid;
 mod custom;
 mod data_file;
 pub mod error;
@@ -45,6 +46,7 @@ pub use builtin::{BUILTIN, builtin};
 pub use contact::{ContactSpec, Surface};
 pub use contact_measure::{ContactQuantity, LigamentQuantity};
 pub use contact_shape::SurfaceShape;
+pub use contact_solid::Solid;
 pub use field::FieldSpec;
 pub use flexible_body::{frequency_name, mass_name, parse_flexible_body};
 

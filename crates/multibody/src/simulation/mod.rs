@@ -4,7 +4,7 @@ mod contacts;
 mod interrupt;
 mod motion;
 
-pub use contacts::{Impact, State};
+pub use contacts::{Impact, RimPassage, State};
 pub use interrupt::Interrupt;
 
 use crate::assembly::AssemblyReport;
@@ -113,6 +113,8 @@ pub struct RunReport {
     pub drift: Drift,
     /// Contacts in the order of their beginning.
     pub impacts: Vec<Impact>,
+    /// Where shapes passed the rims of each other.
+    pub rim_passages: Vec<RimPassage>,
     /// Norm of `φ` at the state given.
     pub start_violation: f64,
     /// Whether the initial state was moved onto the constraints.
@@ -202,8 +204,10 @@ pub fn simulate(
     let drift = watcher.drift;
     drop(motion);
     let impacts = std::mem::take(&mut log.borrow_mut().impacts);
+    let rim_passages = std::mem::take(&mut log.borrow_mut().rim_passages);
     let (q, v) = y.split_at(model.nq());
-    Ok(RunReport { q: q.to_vec(), v: v.to_vec(), integration, drift, impacts, start_violation, assembled, assembly })
+    let (q, v) = (q.to_vec(), v.to_vec());
+    Ok(RunReport { q, v, integration, drift, impacts, rim_passages, start_violation, assembled, assembly })
 }
 
 /// Norm of `φ`.

@@ -3,6 +3,7 @@
 mod answers;
 mod budget;
 mod compare;
+mod contact_results;
 mod elastic;
 mod gauge;
 mod integrator;
@@ -153,6 +154,7 @@ fn run_built(
         }
         Err(error) => return Err(RunError::Simulation(error.to_string())),
     };
+    outcome.results.extend(contact_results::tables(built));
     judge::judge(expanded, &energy, report.as_ref().ok(), &mut outcome);
     limits::judge_flexible(model, &modal, &mut outcome.judgement);
     judge_foundations(expanded, &pressure, &mut outcome);
@@ -251,6 +253,7 @@ fn outcome(
         }
     }
     add_frequencies(study, &mut results);
+    results.extend(contact_results::stiffness(study));
     if !study.contacts.is_empty() {
         results.insert("impacts".into(), record.impact_table(&study.impact_results, &mut warnings));
     }
