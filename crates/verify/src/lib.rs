@@ -13,6 +13,7 @@
 //! | `flexible_beams`, `flexible_slider_crank`, `floating_frame` | flexible bodies |
 //! | `elements`, `reduction`, `tube` | finite elements, reduction to modes, a tube of bone |
 //! | `contact_functions`, `signals` | STEP and IMPACT, filters, correlation, splines |
+//! | `local_forms` | stiffness from materials, quadratic ligaments, local splines |
 //! | `foundation`, `nurbs` | layers under spheres and condyles, exact rational surfaces |
 
 #![allow(non_snake_case)]
@@ -28,6 +29,7 @@ mod human;
 mod integrators;
 mod items;
 pub mod knee;
+mod local_forms;
 mod loops;
 mod nurbs;
 mod pendulums;
@@ -52,7 +54,7 @@ struct Problem {
     run: fn(&mut Items) -> Result<(), Failure>,
 }
 
-const PROBLEMS: [Problem; 24] = [
+const PROBLEMS: [Problem; 25] = [
     Problem { name: "spheres", run: spheres::run },
     Problem { name: "slider-crank", run: slider_crank::run },
     Problem { name: "human-sagittal", run: human::run },
@@ -74,6 +76,7 @@ const PROBLEMS: [Problem; 24] = [
     Problem { name: "integrators", run: integrators::run },
     Problem { name: "contact-functions", run: contact_functions::run },
     Problem { name: "signals", run: signals::run },
+    Problem { name: "local-forms", run: local_forms::run },
     Problem { name: "bouncing-ball", run: bouncing_ball::run },
     Problem { name: "elastic-foundation", run: foundation::run },
     Problem { name: "nurbs", run: nurbs::run },
