@@ -11,8 +11,8 @@ use wolff_multibody::force::LigamentLaw;
 /// Default end of the toe region: twice 0.03, Blankevoort and Huiskes, J Biomech Eng 113, 1991.
 const TRANSITION_STRAIN: f64 = 0.06;
 
-/// Reads `path`, `law`, `stiffness` \[N per strain\] or `quadratic_stiffness` \[N/m²\], `transition_strain`, `damping` \[N s per strain\], `slack_length` or
-/// `reference_strain`.
+/// Reads `path`, `law`, `stiffness` \[N per strain\] or `quadratic_stiffness` \[N/m²\], `transition_strain`,
+/// `damping` \[N s per strain\], `slack_length` or `reference_strain`.
 pub(super) fn ligament(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
     let node = fields.must(reader, "path")?;
     let label = format!("`path` of {}", fields.what);

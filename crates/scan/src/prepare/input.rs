@@ -22,8 +22,8 @@ pub enum Shape {
 }
 
 /// Reads `.stl`, `.obj`, `.ply`, `.vtp` and `.vtk` (triangles), `.csv` with the columns x, y, z and `.vtp` without
-/// polygons (points), and `.json` (NURBS). `unit` is the unit of length \[m\]; without it, it is found from the size and
-/// told; NURBS files are in m. Points that are there twice and points far from all others are left out.
+/// polygons (points), and `.json` (NURBS). `unit` is the unit of length \[m\]; without it, it is found from the size
+/// and told; NURBS files are in m. Points that are there twice and points far from all others are left out.
 ///
 /// # Errors
 /// When the file cannot be read or understood.

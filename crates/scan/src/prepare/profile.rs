@@ -1,4 +1,5 @@
-//! Plane curves: sections of meshes by a plane, and curves of measured points, with as few points as a tolerance allows.
+//! Plane curves: sections of meshes by a plane, and curves of measured points, with as few points as a tolerance
+//! allows.
 
 use crate::error::ScanError;
 use std::collections::HashMap;

@@ -52,7 +52,7 @@ fn fewer_control_points_stay_within_the_tolerance() {
 /// Points of a saddle with alternating errors of 0.1 mm: the fit smooths them, and says how far they are.
 #[test]
 fn a_cloud_with_errors_is_smoothed_and_its_errors_are_told() {
-    let error = |i: usize, j: usize| 1e-4 * if (i * 7 + j * 13) % 3 == 0 { 1.0 } else { -0.5 };
+    let error = |i: usize, j: usize| 1e-4 * if (i * 7 + j * 13).is_multiple_of(3) { 1.0 } else { -0.5 };
     let height = |x: f64, z: f64| 4.0 * x * x - 3.0 * z * z;
     let grid = (0..40).flat_map(|i| (0..30).map(move |j| (i, j)));
     let points: Vec<Vec3> = grid
