@@ -7,6 +7,7 @@
 mod bone;
 mod builtin;
 mod column;
+mod compare;
 mod constraint;
 mod contact;
 mod contact_measure;
@@ -40,8 +41,10 @@ mod sections;
 mod settings;
 mod surface_file;
 mod unused;
+mod value_list;
 
 pub use builtin::{BUILTIN, builtin};
+pub use compare::{CompareSpec, ComparedValues, MOST_RUNS};
 pub use contact::{ContactSpec, Surface};
 pub use contact_measure::{ContactQuantity, LigamentQuantity};
 pub use contact_shape::SurfaceShape;
@@ -87,6 +90,8 @@ pub struct StudyDocument {
     pub about: String,
     /// All quantities that can be changed without editing the file.
     pub parameters: Vec<Parameter>,
+    /// Comparisons that the study defines.
+    pub comparisons: Vec<CompareSpec>,
     pub(crate) file: String,
     pub(crate) text: String,
     pub(crate) root: Node,
