@@ -134,8 +134,25 @@ fn check_whole(reader: &mut Reader<'_>, whole: &CompareSpec, span: &Range<usize>
     }
 }
 
+/// Reads all `[[compare]]`, each with a name of its own.
+pub(crate) fn read_comparisons(
+    reader: &mut Reader<'_>,
+    list: Option<&Node>,
+    parameters: &[Parameter],
+) -> Vec<CompareSpec> {
+    let mut names: Vec<String> = Vec::new();
+    reader.each(list, "compare", |reader, node| {
+        let spec = read_compare(reader, node, parameters)?;
+        if names.contains(&spec.name) {
+            return reader.wrong(&node.span, format!("there is already a comparison called `{}`", spec.name), None);
+        }
+        names.push(spec.name.clone());
+        Some(spec)
+    })
+}
+
 /// Reads one `[[compare]]`.
-pub(crate) fn read_compare(reader: &mut Reader<'_>, node: &Node, parameters: &[Parameter]) -> Option<CompareSpec> {
+fn read_compare(reader: &mut Reader<'_>, node: &Node, parameters: &[Parameter]) -> Option<CompareSpec> {
     let mut fields = Fields::new(reader, node, "a comparison")?;
     let name = fields.name(reader, "name");
     let title = fields.text_or_empty(reader, "title").map(String::from);

@@ -43,9 +43,14 @@ pub struct PlotSpec {
     pub y_label: String,
     /// Logarithmic vertical axis.
     pub log_y: bool,
+    /// Number of the impact that is drawn; `None`: the whole run.
+    pub impact: Option<usize>,
     /// Place in the study text \[bytes\].
     pub place: Range<usize>,
 }
+
+/// Most impacts that a plot can choose from.
+const MOST_IMPACTS: usize = 1_000_000;
 
 /// Results of the whole run, and of each impact.
 pub(crate) fn read_results(reader: &mut Reader<'_>, node: Option<&Node>) -> (Vec<ResultSpec>, Vec<ResultSpec>) {
@@ -189,6 +194,12 @@ pub(crate) fn read_plot(reader: &mut Reader<'_>, node: &Node) -> Option<PlotSpec
     let y = fields.names_or_none(reader, "y");
     let y_label = fields.text_or_empty(reader, "y_label");
     let log_y = fields.flag_or(reader, "log_y", false);
+    let of_impact = node.get("impact").is_some();
+    let impact = fields.whole_or(reader, "impact", [1, MOST_IMPACTS], 1);
+    if reader.names_come_later && of_impact {
+        let message = format!("plot `{name}` has `impact`, but a study of walking has no impacts");
+        return reader.wrong(&fields.span_of("impact"), message, Some("omit `impact`".into()));
+    }
     let (x_span, y_span) = (fields.span_of("x"), fields.span_of("y"));
     fields.finish(reader);
     let (x, y) = (x?, y?);
@@ -209,7 +220,7 @@ pub(crate) fn read_plot(reader: &mut Reader<'_>, node: &Node) -> Option<PlotSpec
         "" => y.join(", "),
         label => label.into(),
     };
-    Some(PlotSpec { name, title: title?.into(), x, y, y_label, log_y: log_y?, place: node.span.clone() })
+    Some(PlotSpec { name, title: title?.into(), x, y, y_label, log_y: log_y?, impact: impact.filter(|_| of_impact), place: node.span.clone() })
 }
 
 /// A result and the parameters on which it may depend.

@@ -18,8 +18,7 @@ pub(super) fn read_header(reader: &mut Reader<'_>, file: &str, text: &str, root:
     let title = fields.text(reader, "title").map(String::from);
     let about = fields.text_or_empty(reader, "about").map(|t| t.trim().to_string());
     let parameters = parameters::read_parameters(reader, fields.maybe("parameters"));
-    let comparisons = reader
-        .each(fields.maybe("compare"), "compare", |reader, node| compare::read_compare(reader, node, &parameters));
+    let comparisons = compare::read_comparisons(reader, fields.maybe("compare"), &parameters);
     Some(StudyDocument {
         name: name.unwrap_or_default(),
         title: title.unwrap_or_default(),

@@ -1,7 +1,7 @@
 //! The figures of a comparison: the plots of the study with a curve per run, and results over a varied number.
 
 use super::table::value;
-use super::{ComparisonRequest, Ended};
+use super::{ComparisonRequest, Ended, label};
 use wolff_report::naming;
 use wolff_report::outcome::{Outcome, Plot};
 use wolff_study::document::Parameter;
@@ -66,23 +66,36 @@ pub(super) fn over_numbers(request: &ComparisonRequest<'_>, columns: &[String], 
     let key = &varied[axis].key;
     let unit = request.document.parameter(key).map(Parameter::unit).filter(|unit| !unit.is_empty());
     let x_label = unit.map_or_else(|| key.replace('_', " "), |unit| format!("{} [{unit}]", key.replace('_', " ")));
-    let figure = |column: &String| Plot {
-        name: format!("{}-over-{key}", column.replace('.', "-")),
-        title: format!("{} over {}", naming::parts(column).0, key.replace('_', " ")),
-        x_label: x_label.clone(),
-        y_label: column.clone(),
-        curves: curves(column, axis, ended),
-        ..Plot::default()
+    let figure = |column: &String| {
+        let curves = curves(request, column, axis, ended);
+        Plot {
+            name: format!("{}-over-{key}", column.replace('.', "-")),
+            title: format!("{} over {}", naming::parts(column).0, key.replace('_', " ")),
+            x_label: x_label.clone(),
+            y_label: column.clone(),
+            log_y: spans_orders(&curves),
+            curves,
+            ..Plot::default()
+        }
     };
     columns.iter().map(figure).filter(|plot| (1..=MOST_CURVES).contains(&plot.curves.len())).collect()
 }
 
+/// Positive numbers over a factor of this are drawn on a logarithmic axis.
+const LOGARITHMIC: f64 = 100.0;
+
+fn spans_orders(curves: &[(String, Vec<(f64, f64)>)]) -> bool {
+    let values = || curves.iter().flat_map(|(_, points)| points).map(|point| point.1);
+    let (least, most) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
+    least > 0.0 && most.is_finite() && most / least > LOGARITHMIC
+}
+
 /// A result over a varied number: a curve for each combination of the other values, points in the order of the number.
-fn curves(column: &str, axis: usize, ended: &[Ended]) -> Vec<(String, Vec<(f64, f64)>)> {
+fn curves(request: &ComparisonRequest<'_>, column: &str, axis: usize, ended: &[Ended]) -> Vec<(String, Vec<(f64, f64)>)> {
     let mut curves: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
     for run in ended {
-        let others = run.values.iter().enumerate().filter(|(k, _)| *k != axis);
-        let label = others.map(|(_, (key, value))| format!("{key} = {value}")).collect::<Vec<_>>().join(", ");
+        let others = run.values.iter().enumerate().filter(|(k, _)| *k != axis).map(|(_, value)| value);
+        let label = label(request.document, others);
         let label = if label.is_empty() { column.to_string() } else { label };
         let y = run.outcome().and_then(|outcome| value(outcome, column));
         let Some(point) = run.numbers.get(axis).copied().flatten().zip(y) else { continue };

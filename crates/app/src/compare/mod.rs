@@ -19,7 +19,7 @@ use std::time::Instant;
 use wolff_files::input::{self, Recorder};
 use wolff_report::json::{Stopwatch, Timing, thread_cpu_s};
 use wolff_report::outcome::{ComparedRun, Outcome, Status};
-use wolff_study::document::{CompareSpec, Domain, Parameter, Study, StudyDocument, StudyKind};
+use wolff_study::document::{CompareSpec, Parameter, Study, StudyDocument, StudyKind, parse_quantity};
 use wolff_study::{Budget, RunError};
 
 /// Name of the work, as a [`Monitor`] is told it.
@@ -119,7 +119,8 @@ impl ComparisonRequest<'_> {
         let mut planned = Vec::with_capacity(runs.len());
         let (mut numbers, mut first) = (Vec::new(), None);
         for (values, study) in runs.into_iter().zip(evaluated) {
-            let label = label(self.document, &values);
+            let differs = |(k, _): &(usize, &(String, String))| self.spec.varied[*k].values.len() > 1;
+            let label = label(self.document, values.iter().enumerate().filter(differs).map(|(_, value)| value));
             let study = study.map_err(|mut error| {
                 error.file = format!("{} with {label}", error.file);
                 error
@@ -127,7 +128,7 @@ impl ComparisonRequest<'_> {
             let number = |(key, text): &(String, String)| match study.numbers.get(key) {
                 Some(x) => Some(*x),
                 None if study.parameter(key).is_some() => None,
-                None => wolff_study::document::parse_quantity(text).map(|q| q.value),
+                None => parse_quantity(text).map(|q| q.value),
             };
             numbers.push(values.iter().map(number).collect());
             first.get_or_insert_with(|| study.clone());
@@ -199,6 +200,8 @@ impl ComparisonRequest<'_> {
             Err(error) => Ending::Failed(error.to_string()),
         };
         let used = thread.zip(thread_cpu_s()).map(|(start, end)| end - start);
+        // the system counts the time of a thread in ticks; a run within one took at most its wall-clock time
+        let used = used.map(|used| if used > 0.0 { used } else { begin.elapsed().as_secs_f64() });
         let cpu_s = used.filter(|_| !alone).unwrap_or_else(|| watch.stop(0.0).cpu_s);
         (ending, cpu_s)
     }
@@ -239,20 +242,16 @@ impl ComparisonRequest<'_> {
     }
 }
 
-/// The name of a run: the values in which it differs from the others.
-fn label(document: &StudyDocument, values: &[(String, String)]) -> String {
+/// The name of a run: the values in which it differs from the others. Words stand for themselves.
+fn label<'v>(document: &StudyDocument, values: impl IntoIterator<Item = &'v (String, String)>) -> String {
     let shown = |(key, value): &(String, String)| {
-        let parameter = document.parameter(key);
-        let is_bare = value.parse::<f64>().is_ok();
-        let unit = parameter.map(Parameter::unit).filter(|_| is_bare).unwrap_or_default();
-        let word = parameter.is_some_and(|p| matches!(p.domain, Domain::Choice(_)));
-        let value = format!("{value} {unit}");
-        match word && values.len() == 1 && !value.contains(['.', '_']) {
-            true => value.trim_end().to_string(),
-            false => format!("{key} = {}", value.trim_end()),
+        if parse_quantity(value).is_none() && !value.contains(['.', '_']) {
+            return value.clone();
         }
+        let unit = document.parameter(key).map(Parameter::unit).filter(|_| value.parse::<f64>().is_ok());
+        format!("{key} = {value} {}", unit.unwrap_or_default()).trim_end().to_string()
     };
-    values.iter().map(shown).collect::<Vec<_>>().join(", ")
+    values.into_iter().map(shown).collect::<Vec<_>>().join(", ")
 }
 
 /// What is needed of a run after its end.

@@ -86,14 +86,18 @@ fn references_met(outcome: &Outcome) -> Cell {
     Cell::Text(format!("{met} of {}", outcome.comparisons.len()))
 }
 
-/// The references that are not met, with the run in the name of the quantity.
+/// Most references that are listed; beyond this the numbers of those that are met must do.
+const MOST_FAILED: usize = 20;
+
+/// The references that are not met, with the run in the name of the quantity; none if there are very many.
 pub(super) fn failed_references(ended: &[Ended]) -> Vec<Comparison> {
     let of_run = |run: &Ended| {
         let failed = run.outcome().into_iter().flat_map(|outcome| &outcome.comparisons).filter(|c| !c.pass());
         let named = |c: &Comparison| Comparison { quantity: format!("{}: {}", run.label, c.quantity), ..c.clone() };
         failed.map(named).collect::<Vec<_>>()
     };
-    ended.iter().flat_map(of_run).collect()
+    let failed: Vec<Comparison> = ended.iter().flat_map(of_run).collect();
+    if failed.len() > MOST_FAILED { Vec::new() } else { failed }
 }
 
 /// The tables of the runs: rows of a run with its label, rows that do not depend on the run once.
