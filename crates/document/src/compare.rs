@@ -88,7 +88,8 @@ impl StudyDocument {
 
     /// Sets every value once, on a copy, so that all that are not valid are reported together.
     fn check_values(&self, spec: &CompareSpec) -> Result<(), StudyError> {
-        let pairs = |v: &ComparedValues| v.values.iter().map(|value| (v.key.clone(), value.clone())).collect::<Vec<_>>();
+        let pairs =
+            |v: &ComparedValues| v.values.iter().map(|value| (v.key.clone(), value.clone())).collect::<Vec<_>>();
         let all: Vec<(String, String)> = spec.varied.iter().flat_map(pairs).collect();
         let found = overrides::apply(&mut self.clone(), &all);
         found.map_err(|error| StudyError { file: "--compare".into(), ..error })
@@ -161,7 +162,11 @@ fn read_compare(reader: &mut Reader<'_>, node: &Node, parameters: &[Parameter]) 
     fields.finish(reader);
     let mut spec = CompareSpec { name: name?, title: title?, varied: Vec::new(), results: results? };
     if spec.name.contains('=') {
-        return reader.wrong(&node.span, format!("the name `{}` of a comparison must not contain `=`", spec.name), None);
+        return reader.wrong(
+            &node.span,
+            format!("the name `{}` of a comparison must not contain `=`", spec.name),
+            None,
+        );
     }
     for entry in entries_of(reader, values, "values") {
         let items = items_of(reader, entry)?;

@@ -59,7 +59,7 @@ pub use parameters::{Domain, FileKind, Limits, Parameter, ParameterValue};
 pub use published::PublishedSpec;
 pub use record::{Record, evaluate_result};
 pub use reference::Reference;
-pub use results::{IMPACT_FIELDS, PlotSpec, ResultSpec, SensitivitySpec};
+pub use results::{IMPACT_FIELDS, PlotPart, PlotSpec, ResultSpec, SensitivitySpec};
 pub use settings::{ConstraintTreatment, IntegratorSettings, MethodName};
 pub use wolff_formula::{Dimension, Quantity, parse_quantity, parse_unit};
 pub use wolff_formula::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};

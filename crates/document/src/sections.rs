@@ -5,8 +5,8 @@ use super::node::{Node, Value};
 use super::reader::Reader;
 use super::{
     FieldSpec, Measure, PlotSpec, PublishedSpec, Reference, ResultSpec, SensitivitySpec, Study, StudyDocument,
-    StudyKind, column, compare, constraint, contact, field, force, foundation, measure, model, parameters, published, reference,
-    results, settings,
+    StudyKind, column, compare, constraint, contact, field, force, foundation, measure, model, parameters, published,
+    reference, results, settings,
 };
 use wolff_bone::flexible::FlexibleBody;
 use wolff_multibody::spec::ModelSpec;

@@ -91,7 +91,12 @@ fn spans_orders(curves: &[(String, Vec<(f64, f64)>)]) -> bool {
 }
 
 /// A result over a varied number: a curve for each combination of the other values, points in the order of the number.
-fn curves(request: &ComparisonRequest<'_>, column: &str, axis: usize, ended: &[Ended]) -> Vec<(String, Vec<(f64, f64)>)> {
+fn curves(
+    request: &ComparisonRequest<'_>,
+    column: &str,
+    axis: usize,
+    ended: &[Ended],
+) -> Vec<(String, Vec<(f64, f64)>)> {
     let mut curves: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
     for run in ended {
         let others = run.values.iter().enumerate().filter(|(k, _)| *k != axis).map(|(_, value)| value);

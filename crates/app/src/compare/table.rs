@@ -21,9 +21,11 @@ pub(super) fn columns(
     if let Some(asked) = asked {
         let (known, unknown): (Vec<&String>, Vec<&String>) = asked.iter().partition(|name| exists(name));
         let all: Vec<&str> = outcomes().next().into_iter().flat_map(|o| o.results.keys().map(String::as_str)).collect();
-        warnings.extend(unknown.iter().map(|name| {
-            format!("no run has a result `{name}`, which was asked for; there are {}", all.join(", "))
-        }));
+        warnings.extend(
+            unknown
+                .iter()
+                .map(|name| format!("no run has a result `{name}`, which was asked for; there are {}", all.join(", "))),
+        );
         if !known.is_empty() {
             return known.into_iter().cloned().collect();
         }

@@ -30,8 +30,7 @@ use std::path::Path;
 use thiserror::Error;
 use wolff_document::error::StudyError;
 use wolff_document::{
-    FoundationSpec, IntegratorSettings, Study, StudyDocument, StudyKind, evaluate_result, frequency_name,
-    mass_name,
+    FoundationSpec, IntegratorSettings, Study, StudyDocument, StudyKind, evaluate_result, frequency_name, mass_name,
 };
 use wolff_multibody::simulation::{RunReport, SimulationError, simulate};
 use wolff_multibody::{DynamicsError, Model, System};

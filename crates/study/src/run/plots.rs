@@ -1,28 +1,28 @@
-//! `[[plot]]`: curves of recorded columns, of the whole run or of one impact.
+//! `[[plot]]`: curves of recorded columns, of the whole run, of one impact or of a part of the time.
 
 use super::record::RunRecord;
 use std::ops::Range;
-use wolff_document::{PlotSpec, Record, Study};
+use wolff_document::{PlotPart, PlotSpec, Record, Study};
 use wolff_report::outcome::Plot;
 
 /// The plots of a study. A plot of an impact that did not occur is left out with a warning.
 pub(super) fn plots(study: &Study, record: &RunRecord, warnings: &mut Vec<String>) -> Vec<Plot> {
     let mut plots = Vec::with_capacity(study.plots.len());
     for spec in &study.plots {
-        let Some(number) = spec.impact else {
-            plots.push(draw(spec, |name| record.plot_column(name)));
+        let rows = match spec.part {
+            PlotPart::Whole => Some(0..record.rows()),
+            PlotPart::Between(from, to) => Some(rows_between(record, from, to)),
+            PlotPart::Impact(number) => rows_of_impact(record, number),
+        };
+        let Some(rows) = rows else {
+            warnings.push(format!("plot `{}` is left out: its impact did not occur", spec.name));
             continue;
         };
-        match rows_of_impact(record, number) {
-            Some(rows) => {
-                let mut plot = draw(spec, |name| record.plot_column(name).get(rows.clone()).unwrap_or_default());
-                if spec.x == "time" {
-                    since_first(&mut plot);
-                }
-                plots.push(plot);
-            }
-            None => warnings.push(format!("plot `{}` is left out: there is no impact {number}", spec.name)),
+        let mut plot = draw(spec, |name| record.plot_column(name).get(rows.clone()).unwrap_or_default());
+        if matches!(spec.part, PlotPart::Impact(_)) && spec.x == "time" {
+            since_first(&mut plot);
         }
+        plots.push(plot);
     }
     plots
 }
@@ -31,8 +31,13 @@ pub(super) fn plots(study: &Study, record: &RunRecord, warnings: &mut Vec<String
 fn rows_of_impact(record: &RunRecord, number: usize) -> Option<Range<usize>> {
     let begin = record.value(&format!("impact.{number}.t_s"))?;
     let end = record.value(&format!("impact.{number}.t_end_s")).unwrap_or(f64::INFINITY);
+    Some(rows_between(record, begin, end))
+}
+
+/// The rows between two times \[s\].
+fn rows_between(record: &RunRecord, from: f64, to: f64) -> Range<usize> {
     let times = record.plot_column("time");
-    Some(times.partition_point(|t| *t < begin)..times.partition_point(|t| *t <= end))
+    times.partition_point(|t| *t < from)..times.partition_point(|t| *t <= to)
 }
 
 /// Time from the beginning of the impact, so that impacts of different runs lie on one another.
