@@ -161,13 +161,6 @@ fn read_compare(reader: &mut Reader<'_>, node: &Node, parameters: &[Parameter]) 
     let values = fields.must(reader, "values");
     fields.finish(reader);
     let mut spec = CompareSpec { name: name?, title: title?, varied: Vec::new(), results: results? };
-    if spec.name.contains('=') {
-        return reader.wrong(
-            &node.span,
-            format!("the name `{}` of a comparison must not contain `=`", spec.name),
-            None,
-        );
-    }
     for entry in entries_of(reader, values, "values") {
         let items = items_of(reader, entry)?;
         spec.varied.extend(varied(reader, parameters, (&entry.key, &entry.key_span), items));

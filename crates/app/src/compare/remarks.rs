@@ -1,6 +1,7 @@
 //! What the user is told about the runs of a comparison: runs without results, values without effect, warnings.
 
 use super::{Ended, Ending};
+use serde_json::{Map, Value};
 use wolff_report::json;
 use wolff_study::document::{CompareSpec, ComparedValues};
 
@@ -28,7 +29,7 @@ pub(super) fn endings(ended: &[Ended]) -> Vec<String> {
     found
 }
 
-/// Values of a parameter that give the same results and curves as others, whatever the other parameters are.
+/// Values of a parameter that give the same results as others, whatever the other parameters are.
 pub(super) fn without_effect(spec: &CompareSpec, ended: &[Ended]) -> Vec<String> {
     let mut found = Vec::new();
     for (k, ComparedValues { key, values }) in spec.varied.iter().enumerate() {
@@ -36,14 +37,14 @@ pub(super) fn without_effect(spec: &CompareSpec, ended: &[Ended]) -> Vec<String>
         let first_same: Vec<usize> =
             (0..values.len()).map(|i| (0..i).find(|j| same(ended, k, &values[*j], &values[i])).unwrap_or(i)).collect();
         if values.len() > 1 && first_same.iter().all(|first| *first == 0) {
-            found.push(format!("`{key}` has no effect: all its values give the same results and curves"));
+            found.push(format!("`{key}` has no effect: all its values give the same results to nine digits"));
             continue;
         }
         for first in 0..values.len() {
             let alike: Vec<&str> =
                 (0..values.len()).filter(|i| first_same[*i] == first).map(|i| values[i].as_str()).collect();
             if alike.len() > 1 {
-                found.push(format!("`{key}`: the values {} give the same results and curves", named(&alike)));
+                found.push(format!("`{key}`: the values {} give the same results to nine digits", named(&alike)));
             }
         }
     }
@@ -57,12 +58,29 @@ fn same(ended: &[Ended], k: usize, a: &str, b: &str) -> bool {
     // the others are varied in the same order
     all_a.len() == all_b.len()
         && all_a.iter().zip(&all_b).all(|(a, b)| match (a.outcome(), b.outcome()) {
-            (Some(a), Some(b)) => {
-                let curves = a.plots.iter().map(|p| &p.curves).eq(b.plots.iter().map(|p| &p.curves));
-                a.results == b.results && curves
-            }
+            (Some(a), Some(b)) => alike_all(&a.results, &b.results),
             _ => false,
         })
+}
+
+/// Largest relative difference of numbers that are called the same.
+const SAME: f64 = 1e-9;
+
+/// Whether all results are the same; the number of steps is no property of the motion.
+fn alike_all(a: &Map<String, Value>, b: &Map<String, Value>) -> bool {
+    let keys = a.keys().chain(b.keys()).filter(|key| *key != "steps");
+    keys.into_iter().all(|key| a.get(key).zip(b.get(key)).is_some_and(|(a, b)| alike(a, b)))
+}
+
+fn alike(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b)),
+        (Value::Object(a), Value::Object(b)) => alike_all(a, b),
+        _ => match (a.as_f64(), b.as_f64()) {
+            (Some(a), Some(b)) => (a - b).abs() <= SAME * a.abs().max(b.abs()),
+            _ => a == b,
+        },
+    }
 }
 
 /// The warnings of all runs, each once, with the runs that have it unless all have it.
