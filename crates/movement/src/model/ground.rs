@@ -71,9 +71,9 @@ impl FloorParameters {
     /// Table 4.3 of Al Nazer 2008: `first` or `second` model; `klodowski`: Kłodowski et al. 2011, who print neither
     /// exponent (here 1) nor the depth of full damping (here 10 mm).
     ///
-    /// With 20 N s/mm, five pads under a forefoot answer an error of its velocity of 7 mm/s with the body weight of 70 kg:
-    /// the reference motion must be fitted to such a floor in more steps than to others (40 instead of 12), and the force
-    /// stays less like its reference.
+    /// With 20 N s/mm, five pads under a forefoot answer an error of its velocity of 7 mm/s with the body weight of
+    /// 70 kg: the reference motion must be fitted to such a floor in more steps than to others (40 instead of 12),
+    /// and the force stays less like its reference.
     pub fn published(model: &str) -> Option<Self> {
         let (stiffness, damping, full_damping_depth, friction_velocity) = match model {
             "first" => (200e3, 2e3, 1e-3, 1e-3),

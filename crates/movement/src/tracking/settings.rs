@@ -48,21 +48,22 @@ impl Default for ServoSettings {
 }
 
 impl ServoSettings {
-    /// Servos on lengths alone, after Al Nazer 2008 (proportional, derivative) and Kłodowski et al. 2011 (and integral).
+    /// Servos on lengths alone, after Al Nazer 2008 (PD) and Kłodowski et al. 2011 (PID).
     ///
     /// Such a servo needs an error to pull. A joint that carries a moment M gives way by `M/K`, `K = Σ r² F_max/δ` (r
-    /// moment arms, δ the error for the maximum force). At the ankle, with the force F at a lever l on the forefoot, the
-    /// sole moves by `F l²/K`, and a floor of stiffness k changes its force by
+    /// moment arms, δ the error for the maximum force). At the ankle, with the force F at a lever l on the forefoot,
+    /// the sole moves by `F l²/K`, and a floor of stiffness k changes its force by
     ///
     /// ```text
-    /// ΔF/F = k l²/K,      l = 0.13 m, k = 0.2 to 1 MN/m, Σ r² F_max ≈ 15 N m²
+    /// ΔF/F = k l²/K,      l = 0.13 m, k = 0.2 to 1 MN/m, Σ r² F_max ≈ 15 to 20 N m²
     /// ```
     /// which is a few percent only for δ of a few tenths of a millimetre. Measured on the first model of the thesis
-    /// (lower body, 17 muscles, its floor): with δ = 3 mm the person falls; with 1, 0.5, 0.3 and 0.15 mm the positions
-    /// sideways correlate by 0.91, 0.98, 0.992 and 0.995; with 0.05 mm muscles are saturated 40 % of the time, and the
-    /// person falls again. An integral does part of the work, so that δ may be twice as large. The damping that is
-    /// critical for a segment of inertia I is `c = 2 √(K I)`, a derivative time of `2 √(I/K)`: 1 ms for a foot, 10 ms for
-    /// a leg; with the 12.5 ms of soft servos a step of 0.5 ms is too long for both floor and muscles.
+    /// (lower body, 17 muscles, its floor; with the toe pad of earlier versions and a derivative time of 12.5 ms): with
+    /// δ = 3 mm the person falls; with 1, 0.5, 0.3 and 0.15 mm the positions sideways correlate by 0.91, 0.98, 0.992
+    /// and 0.995; with 0.05 mm muscles are saturated 40 % of the time, and the person falls again. An integral does
+    /// part of the work, so that δ may be twice as large. The damping that is critical for a segment of inertia I is `c
+    /// = 2 √(K I)`, a derivative time of `2 √(I/K)`: 1 ms for a foot, 10 ms for a leg; with the 12.5 ms of soft servos
+    /// a step of 0.5 ms is too long for both floor and muscles.
     pub fn without_feed_forward(integral_time: Option<f64>) -> Self {
         let error = if integral_time.is_some() { 0.0004 } else { 0.0002 };
         ServoSettings { feed_forward: false, error, derivative_time: 0.003, integral_time, series: None }
@@ -143,9 +144,9 @@ pub struct ControllerSettings {
     pub agent: AgentSettings,
     /// Passive joints, with the values of `passive_default`.
     pub passive: PassiveRest,
-    /// Passive stiffness of ankle inversion [N m/rad]. The published one ([`published_inversion`]) was tuned to keep the
-    /// ankle stable: about the reference angle it is a servo, which the 17 muscles of that source need, because none of
-    /// them holds the foot against inversion; about standing it overloads muscles.
+    /// Passive stiffness of ankle inversion [N m/rad]. The published one ([`published_inversion`]) was tuned to keep
+    /// the ankle stable: about the reference angle it is a servo, which the 17 muscles of that source need, because
+    /// none of them holds the foot against inversion; about standing it overloads muscles.
     pub inversion_stiffness: f64,
     /// Passive moments at the limits of the joints; `None`: none.
     pub limits: Option<LimitSettings>,
