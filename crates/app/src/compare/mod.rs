@@ -7,6 +7,7 @@
 mod figures;
 mod remarks;
 mod table;
+mod thin;
 
 use crate::parallel::{cores, in_parallel};
 use crate::run::{Monitor, Overrides, run_evaluated};
@@ -252,7 +253,7 @@ fn label<'v>(document: &StudyDocument, values: impl IntoIterator<Item = &'v (Str
 fn slim(outcome: Outcome) -> Outcome {
     let mut plots = outcome.plots;
     for (_, points) in plots.iter_mut().flat_map(|plot| &mut plot.curves) {
-        *points = wolff_plots::thinned(points);
+        *points = thin::thinned(points);
     }
     Outcome {
         plots,
