@@ -13,6 +13,7 @@
 //! | `flexible_beams`, `flexible_slider_crank`, `floating_frame` | flexible bodies |
 //! | `elements`, `reduction`, `tube` | finite elements, reduction to modes, a tube of bone |
 //! | `contact_functions`, `signals` | STEP and IMPACT, filters, correlation, splines |
+//! | `imported` | contacts of imported models, computed muscle control |
 //! | `foundation`, `nurbs` | layers under spheres and condyles, exact rational surfaces |
 
 #![allow(non_snake_case)]
@@ -25,6 +26,7 @@ mod flexible_slider_crank;
 mod floating_frame;
 mod foundation;
 mod human;
+mod imported;
 mod integrators;
 mod items;
 pub mod knee;
@@ -52,7 +54,7 @@ struct Problem {
     run: fn(&mut Items) -> Result<(), Failure>,
 }
 
-const PROBLEMS: [Problem; 24] = [
+const PROBLEMS: [Problem; 26] = [
     Problem { name: "spheres", run: spheres::run },
     Problem { name: "slider-crank", run: slider_crank::run },
     Problem { name: "human-sagittal", run: human::run },
@@ -77,6 +79,8 @@ const PROBLEMS: [Problem; 24] = [
     Problem { name: "bouncing-ball", run: bouncing_ball::run },
     Problem { name: "elastic-foundation", run: foundation::run },
     Problem { name: "nurbs", run: nurbs::run },
+    Problem { name: "imported-contact", run: imported::contact },
+    Problem { name: "muscle-control", run: imported::muscle_control },
 ];
 
 /// Runs all problems, or those that `only` selects: a problem (`pendulum`, `double-pendulum`), items of one
