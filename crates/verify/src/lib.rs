@@ -10,15 +10,18 @@
 //! | `spheres`, `slider_crank`, `bouncing_ball` | collisions with every contact law |
 //! | `human` | driven motion, multipliers and drift of constraints |
 //! | `pendulums`, `loops`, `rotation` | rigid bodies: open chains, closed chains, rotation in space |
+//! | `constraint_methods`, `kinematics` | augmented Lagrangian, coordinate partitioning; driven motion without masses |
 //! | `flexible_beams`, `flexible_slider_crank`, `floating_frame` | flexible bodies |
 //! | `elements`, `reduction`, `tube` | finite elements, reduction to modes, a tube of bone |
 //! | `contact_functions`, `signals` | STEP and IMPACT, filters, correlation, splines |
 //! | `imported` | contacts of imported models, computed muscle control |
+//! | `local_forms` | stiffness from materials, quadratic ligaments, local splines |
 //! | `foundation`, `nurbs` | layers under spheres and condyles, exact rational surfaces |
 
 #![allow(non_snake_case)]
 
 mod bouncing_ball;
+mod constraint_methods;
 mod contact_functions;
 mod elements;
 mod flexible_beams;
@@ -29,7 +32,9 @@ mod human;
 mod imported;
 mod integrators;
 mod items;
+mod kinematics;
 pub mod knee;
+mod local_forms;
 mod loops;
 mod nurbs;
 mod pendulums;
@@ -54,7 +59,7 @@ struct Problem {
     run: fn(&mut Items) -> Result<(), Failure>,
 }
 
-const PROBLEMS: [Problem; 26] = [
+const PROBLEMS: [Problem; 29] = [
     Problem { name: "spheres", run: spheres::run },
     Problem { name: "slider-crank", run: slider_crank::run },
     Problem { name: "human-sagittal", run: human::run },
@@ -64,6 +69,8 @@ const PROBLEMS: [Problem; 26] = [
     Problem { name: "andrews", run: loops::andrews },
     Problem { name: "bricard", run: loops::bricard },
     Problem { name: "flyball", run: loops::flyball },
+    Problem { name: "constraint-methods", run: constraint_methods::run },
+    Problem { name: "kinematics", run: kinematics::run },
     Problem { name: "heavy-top", run: rotation::heavy_top },
     Problem { name: "free-body", run: rotation::free_body },
     Problem { name: "spin-up", run: flexible_beams::spin_up },
@@ -76,6 +83,7 @@ const PROBLEMS: [Problem; 26] = [
     Problem { name: "integrators", run: integrators::run },
     Problem { name: "contact-functions", run: contact_functions::run },
     Problem { name: "signals", run: signals::run },
+    Problem { name: "local-forms", run: local_forms::run },
     Problem { name: "bouncing-ball", run: bouncing_ball::run },
     Problem { name: "elastic-foundation", run: foundation::run },
     Problem { name: "nurbs", run: nurbs::run },
