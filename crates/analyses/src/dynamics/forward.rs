@@ -4,7 +4,7 @@ use super::figures::{self, Panel};
 use super::id::headline_text;
 use super::inputs::{Loaded, Request, add_actuators, of_file, read_model, shown};
 use super::samples::sample_tables;
-use super::setups::setup_of;
+use super::setups::{FromSetup, setup_of};
 use super::{Analysis, Tables, outcome, ranges, ranges_text};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -108,7 +108,7 @@ pub fn load(choice: &Choice) -> Result<(Loaded, Plan), MotionError> {
         contacts: Vec::new(),
         history,
         times: vec![range[0], range[1]],
-        from_setup: Default::default(),
+        from_setup: FromSetup { forward: tool, ..FromSetup::default() },
         judgement,
         cutoff: None,
         accelerations: Accelerations::SecondDerivative,
