@@ -12,6 +12,7 @@ use wolff_formats::FormatError;
 use wolff_formats::trial::{Axes, LengthUnit};
 use wolff_motion::marker_map::read_marker_map;
 use wolff_motion::recording::Reading;
+use wolff_motion::signal::Preparation;
 use wolff_movement::MovementError;
 use wolff_movement::imported::ImportedPerson;
 use wolff_movement::measured::{Person, SkeletonChoice, Symmetry, Trial, TrialFiles, read_judged_trial, walk_on_model};
@@ -125,7 +126,14 @@ fn how_recorded(values: &mut Values<'_>, map: Option<&Path>) -> (Reading, Option
         None
     });
     let unit = LengthUnit::from_name(&values.word("input_unit"));
-    (Reading { axes: both, unit, names: names.unwrap_or_default() }, forces)
+    let prepare = preparation(values);
+    (Reading { axes: both, unit, names: names.unwrap_or_default(), prepare }, forces)
+}
+
+/// What is done with the markers before inverse kinematics; zero means nothing.
+fn preparation(values: &mut Values<'_>) -> Preparation {
+    let mut given = |name: &str| Some(values.number(name)).filter(|value| *value != 0.0);
+    Preparation { fill: given("fill_gaps"), cutoff: given("marker_cutoff"), rate: given("marker_rate") }
 }
 
 impl TrialRequest {
