@@ -11,9 +11,13 @@ use wolff_movement::simulate::MovementResult;
 use wolff_numerics::correlation::pearson;
 use wolff_report::outcome::Picture;
 use wolff_report::published::{Cell, RowKind, Table, TableRow};
+use wolff_spatial::Vec3;
 
 /// Gauges around a section.
 const RING: [&str; 7] = ["L1", "L2", "L3", "L4", "L5", "L6", "L7"];
+
+/// Gauges that are closer than this have one label \[m\].
+const SAME_PLACE: f64 = 2e-3;
 
 /// Difference of a value from a published one in percent of the latter; empty where that is zero.
 fn percent(ours: Option<f64>, published: Option<f64>) -> Cell {
@@ -155,10 +159,15 @@ pub(super) fn results(result: &MovementResult, bone: &BoneResult, put: &mut dyn 
 pub(super) fn section(bone: &BoneResult) -> Option<Picture> {
     let contour = Contour::new(&bone.bone.solid, 0.5).ok()?;
     let shown = RING.into_iter().chain([ROSETTE]);
-    let marks: Vec<_> = shown
-        .filter_map(|name| bone.bone.body.gauges.iter().find(|gauge| gauge.name == name))
-        .map(|gauge| (if gauge.name == ROSETTE { "rosette" } else { &gauge.name }, gauge.position))
-        .collect();
+    let gauges = shown.filter_map(|name| bone.bone.body.gauges.iter().find(|gauge| gauge.name == name));
+    let mut marks: Vec<(String, Vec3)> = Vec::new();
+    for gauge in gauges {
+        let name = if gauge.name == ROSETTE { "rosette" } else { gauge.name.as_str() };
+        match marks.iter_mut().find(|(_, at)| (*at - gauge.position).norm() < SAME_PLACE) {
+            Some((names, _)) => *names = format!("{names}, {name}"),
+            None => marks.push((name.into(), gauge.position)),
+        }
+    }
     let title = format!("Mid-shaft section of {}, seen from above", bone.name.segment());
     Some(Picture {
         name: format!("section-{}", bone.name.segment()),

@@ -17,7 +17,7 @@ use wolff_spatial::Vec3;
 pub(super) const CYCLE: &str = "gait cycle [%]";
 
 /// Half the height of the band that emphasises one stride, as a fraction of the range of the curves.
-const EMPHASIS: f64 = 0.008;
+const EMPHASIS: f64 = 0.02;
 
 /// Number of stick figures per stride.
 const FIGURES: usize = 9;

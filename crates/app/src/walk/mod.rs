@@ -14,6 +14,7 @@ mod inverse_to_driven;
 mod joints;
 mod judge;
 mod method;
+mod modes;
 mod phases;
 mod plan;
 mod results;
@@ -80,6 +81,11 @@ pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session
             (written, cost) = (Instant::now(), start.elapsed());
         }
     };
+    if let Some(fraction) = planned.strain_energy {
+        let mut silent = |_: &MovementState, _: &MovementRecord| {};
+        let monitor = &mut Monitor { progress: &mut progress, keep: &mut silent };
+        planned.plan.bones.modes = modes::by_energy(&planned.plan, fraction, monitor).map_err(|e| refuse(study, e))?;
+    }
     let monitor = &mut Monitor { progress: &mut progress, keep: &mut keep };
     let result = simulate_movement_from(&planned.plan, from, monitor).map_err(|e| refuse(study, e));
     let too_slow = too_slow.filter(|_| !(budget.stop)());
@@ -154,6 +160,10 @@ fn outcome(study: &Study, planned: &Planned, result: &MovementResult) -> Result<
                 .for_each(|p| phases::mark(&phases.contacts, p));
             plots.extend(femur::plots(result, &phases));
         }
+        let told = modes::told(result);
+        results.extend(told.results);
+        tables.extend(told.tables);
+        pictures.extend(told.pictures);
         pictures.extend(result.bones.iter().filter(|b| b.gauge(ROSETTE).is_some()).filter_map(around::section));
         warnings.extend(inverse_to_driven::remarks(result));
         tables.extend(fibres::table(result));

@@ -32,6 +32,8 @@ pub(super) struct Planned {
     pub tuning: Option<usize>,
     /// How the floor was fitted.
     pub tuned: Option<Tuned>,
+    /// Fraction of the strain energy of each bone that the modes chosen by it have; `None`: they are chosen otherwise.
+    pub strain_energy: Option<f64>,
     /// The trial in which the walk was measured; `None` for the embedded walk.
     pub measured: Option<Measured>,
     /// Findings about the model.
@@ -61,6 +63,7 @@ impl Planned {
             rescaled: None,
             tuning,
             tuned: None,
+            strain_energy: None,
             measured: None,
             findings: Vec::new(),
             given: Vec::new(),
@@ -99,12 +102,13 @@ pub(super) fn plan(study: &Study, force: bool) -> Result<Planned, StudyError> {
         MovementError::Refused(errors) => study.error(errors.iter().map(refused)),
         other => study.error([("trial".to_string(), other.to_string())]),
     };
+    let strain_energy = settings.strain_energy;
     let planned = match request {
         Some(Request::Trial(trial)) => settings.of_trial(trial.make(force).map_err(refuse_files)?),
         Some(Request::Model(model)) => settings.of_model(model.make(settings.speed).map_err(refuse_files)?),
         None => settings.of_person(subject.map_err(|e| refuse(&e))?).map_err(|e| refuse(&e))?,
     };
-    Ok(Planned { given, ..planned })
+    Ok(Planned { given, strain_energy, ..planned })
 }
 
 /// An error of a recording as an error of the study.
@@ -126,6 +130,7 @@ struct Settings {
     controllers: ControllerSettings,
     floor_fit_steps: usize,
     bones: BoneSettings,
+    strain_energy: Option<f64>,
     tuning: Option<usize>,
     ankle: Option<AnkleAxes>,
 }
@@ -162,6 +167,8 @@ impl Settings {
             controllers: settings::controllers(values),
             floor_fit_steps: values.whole("floor_fit_steps"),
             bones: settings::bones(values),
+            strain_energy: (values.choice("modes", settings::MODES) == settings::Modes::StrainEnergy)
+                .then(|| values.number("strain_energy")),
             tuning: tunes.then(|| values.whole("tune_walks")),
             ankle: ankle_axes(values),
         }

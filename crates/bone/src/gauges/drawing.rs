@@ -19,7 +19,7 @@ const BAR: f64 = 0.01;
 
 /// The outline of a section seen from above, anterior up, with named places on it; lateral is to the right on the right
 /// side of the body and to the left on the left side. The bar is 10 mm long.
-pub fn section_svg(contour: &Contour, marks: &[(&str, Vec3)], title: &str) -> String {
+pub fn section_svg(contour: &Contour, marks: &[(String, Vec3)], title: &str) -> String {
     let outline = contour.segments().iter().flatten();
     let radius = outline.map(|p| p.norm()).fold(1e-3, f64::max);
     let scale = (0.5 * SIZE - MARGIN) / radius;

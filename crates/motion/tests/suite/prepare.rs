@@ -30,7 +30,8 @@ fn each_step_does_what_it_says() {
     assert_eq!((told.filled(), told.left(), told.rates), (6, 0, Some([100.0, 60.0])));
     assert_eq!(told.filled_by_marker(), [("heel".to_string(), 6)]);
     let heel = made.marker("heel").unwrap();
-    for (t, point) in made.times().iter().zip(&heel.points).filter(|(t, _)| (0.3..3.6).contains(*t)) {
+    // away from the ends and from the gap at 0.5 s, in which the spline does not follow the tremor
+    for (t, point) in made.times().iter().zip(&heel.points).filter(|(t, _)| (0.9..3.6).contains(*t)) {
         let [x, y, z] = point.unwrap();
         // gain of both passes at 1 Hz: 1 / (1 + 0.414 (1/6)^4) = 0.9997
         assert!((x - 0.3 * (TAU * t).sin()).abs() < 4e-4, "{t}: {x}");
