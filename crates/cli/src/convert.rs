@@ -4,6 +4,7 @@ use crate::answer;
 use crate::failure::Failure;
 use crate::recorded::{Recorded, unit};
 use clap::Args;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wolff_doctor::{Patient, angle_columns, judge, judge_angles, judge_table};
@@ -13,7 +14,8 @@ use wolff_formats::sto::{self, Storage};
 use wolff_formats::trial::{ForcePlateTrial, LengthUnit};
 use wolff_formats::{Table, csv, trc};
 use wolff_motion::MotionError;
-use wolff_motion::recording::{ending, read_markers_with, read_recording_with, read_storage};
+use wolff_motion::recording::{Reading, ending, read_markers_with, read_recording_with, read_storage};
+use wolff_motion::signal::{Preparation, Prepared};
 use wolff_report::json::Stopwatch;
 use wolff_report::outcome::{Outcome, RunKind};
 use wolff_verdict::Finding;
@@ -23,6 +25,8 @@ pub const EXAMPLES: &str = "Examples:
   wolff convert walk.c3d walk.trc --axes x,z   markers, rotated from x forward, z up to x forward, y up
   wolff convert walk.c3d walk.mot --axes x,z   ground forces, as OpenSim's ExternalLoads reads them
   wolff convert ik.mot ik.csv
+  wolff convert walk.trc smooth.trc --fill 0.1 --marker-cutoff 6 --rate 100
+                                               gaps filled, noise removed, 100 Hz; prints what was changed per marker
 
 Supported conversions:
   from .c3d            to .trc, .c3d, .csv (markers), to .mot, .sto (ground forces)
@@ -57,14 +61,18 @@ pub struct Convert {
 /// Runs the command.
 pub fn convert(args: &Convert) -> Result<ExitCode, Failure> {
     let clock = Stopwatch::start();
-    let (bytes, what, findings) = converted(args)?;
+    let Converted { bytes, what, findings, prepared } = converted(args)?;
     let mut outcome = Outcome { kind: RunKind::Command, study: "convert".into(), ..Outcome::default() };
     outcome.judgement.found(findings);
     answer::gate(&outcome.judgement, args.force)?;
     atomic::write_file(&args.output, &bytes)?;
     outcome.results.insert("content".into(), what.clone().into());
     outcome.results.insert("file".into(), args.output.display().to_string().into());
-    let text = format!("wrote {}: {what}\n", args.output.display());
+    let mut text = format!("wrote {}: {what}\n", args.output.display());
+    if let Some(prepared) = prepared {
+        outcome.results.extend(changes(&prepared));
+        text.push_str(&table_of_changes(&prepared));
+    }
     answer::show(&outcome, &clock.stop(0.0), None, args.json, &text)
 }
 
@@ -76,11 +84,62 @@ fn yes_or_no(text: &str) -> Result<bool, String> {
     }
 }
 
-type Converted = (Vec<u8>, String, Vec<Finding>);
+/// A new file.
+struct Converted {
+    bytes: Vec<u8>,
+    /// Its description.
+    what: String,
+    /// Findings about the recording.
+    findings: Vec<Finding>,
+    /// What was changed in markers.
+    prepared: Option<Prepared>,
+}
+
+/// What was changed in the markers, as results.
+fn changes(prepared: &Prepared) -> serde_json::Map<String, serde_json::Value> {
+    let mut out = serde_json::Map::new();
+    let filled = prepared.filled_by_marker().into_iter().collect::<std::collections::BTreeMap<_, _>>();
+    out.insert("frames_filled".into(), serde_json::json!(filled));
+    out.insert("gaps_left".into(), serde_json::json!(prepared.left()));
+    let removed = prepared.removed.iter().map(|(name, rms)| (name, 1e3 * rms));
+    let removed = removed.collect::<std::collections::BTreeMap<_, _>>();
+    out.insert("removed_rms_mm".into(), serde_json::json!(removed));
+    out.insert("intervals_too_short".into(), serde_json::json!(prepared.short.len()));
+    if let Some([from, to]) = prepared.rates {
+        out.insert("rate_before_hz".into(), serde_json::json!(from));
+        out.insert("rate_hz".into(), serde_json::json!(to));
+    }
+    out
+}
+
+/// One line per marker that was changed.
+fn table_of_changes(prepared: &Prepared) -> String {
+    let filled = prepared.filled_by_marker();
+    let mut names: Vec<&String> = prepared.removed.iter().map(|(name, _)| name).collect();
+    names.extend(filled.iter().map(|(name, _)| name).filter(|name| !prepared.removed.iter().any(|r| r.0 == **name)));
+    if names.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n{:<24} {:>13} {:>18}\n", "marker", "frames filled", "removed [mm rms]");
+    for name in names {
+        let frames = filled.iter().find(|(n, _)| n == name).map_or(0, |(_, frames)| *frames);
+        let removed = prepared.removed.iter().find(|(n, _)| n == name);
+        let removed = removed.map_or(String::from("-"), |(_, rms)| format!("{:.2}", 1e3 * rms));
+        let _ = writeln!(text, "{name:<24} {frames:>13} {removed:>18}");
+    }
+    text
+}
 
 /// Content of the new file, its description, and findings about the recording.
 fn converted(args: &Convert) -> Result<Converted, Failure> {
     let (from, to) = (ending(&args.input), ending(&args.output));
+    let of_markers = matches!((from.as_str(), to.as_str()), ("trc" | "c3d", "trc" | "c3d" | "csv") | ("trc", "sto"));
+    if !of_markers && !args.recorded.preparation().is_none() {
+        return Err(Failure::usage(
+            "--fill, --marker-cutoff and --rate apply to markers only",
+            "convert a .trc or .c3d to .trc, .c3d or .csv with them",
+        ));
+    }
     match (from.as_str(), to.as_str()) {
         ("trc" | "c3d", "trc" | "c3d" | "csv") | ("trc", "sto") => markers(args, &to),
         ("c3d", "mot" | "sto") => forces(args),
@@ -97,7 +156,9 @@ fn converted(args: &Convert) -> Result<Converted, Failure> {
 }
 
 fn markers(args: &Convert, to: &str) -> Result<Converted, Failure> {
-    let trial = read_markers_with(&args.input, &args.recorded.reading()?)?;
+    let reading = args.recorded.reading()?;
+    let (prepare, raw) = (reading.prepare, Reading { prepare: Preparation::default(), ..reading });
+    let (trial, prepared) = prepare.apply(read_markers_with(&args.input, &raw)?)?;
     let bytes = match to {
         "trc" => trc::write(&trial, args.unit)?.into_bytes(),
         "c3d" => c3d::write(&C3d::from_markers(&trial, args.unit))?,
@@ -110,7 +171,7 @@ fn markers(args: &Convert, to: &str) -> Result<Converted, Failure> {
     if gaps > 0 {
         findings.push(Finding::note(format!("{gaps} gaps are written as gaps"), ""));
     }
-    Ok((bytes, what, findings))
+    Ok(Converted { bytes, what, findings, prepared: (!prepare.is_none()).then_some(prepared) })
 }
 
 fn forces(args: &Convert) -> Result<Converted, Failure> {
@@ -124,7 +185,7 @@ fn forces(args: &Convert) -> Result<Converted, Failure> {
     let forces = recording.forces.ok_or_else(none)?;
     let storage = forces.to_storage(&name(&args.output))?;
     let what = format!("{} force plates in {} samples", forces.plates().len(), forces.times().len());
-    Ok((sto::write(&storage)?.into_bytes(), what, findings))
+    Ok(Converted { bytes: sto::write(&storage)?.into_bytes(), what, findings, prepared: None })
 }
 
 fn a_table(args: &Convert, from: &str, to: &str) -> Result<Converted, Failure> {
@@ -154,7 +215,7 @@ fn a_table(args: &Convert, from: &str, to: &str) -> Result<Converted, Failure> {
         "csv" => csv::write(&storage.table).into_bytes(),
         _ => storage_bytes(&args.output, storage.table, storage.in_degrees)?,
     };
-    Ok((bytes, what, findings))
+    Ok(Converted { bytes, what, findings, prepared: None })
 }
 
 /// A table of angles that does not say their unit.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use wolff_formats::trial::{Axes, LengthUnit};
 use wolff_motion::marker_map::{parse_rename, read_marker_map};
 use wolff_motion::recording::Reading;
+use wolff_motion::signal::Preparation;
 
 /// How a recording is read, where it differs from what its file says.
 #[derive(Debug, Args)]
@@ -22,6 +23,15 @@ pub struct Recorded {
     /// Gives a marker another name; may be repeated.
     #[arg(long, value_name = "RECORDED=MODEL", value_parser = parse_rename)]
     pub rename: Vec<(String, String)>,
+    /// Fills gaps of markers of up to this time by splines [s].
+    #[arg(long, value_name = "SECONDS")]
+    pub fill: Option<f64>,
+    /// Low-pass of the markers: Butterworth, second order, forward and backward [Hz].
+    #[arg(long, value_name = "HZ")]
+    pub marker_cutoff: Option<f64>,
+    /// Samples the markers anew at this rate [Hz]; a lower one needs --marker-cutoff.
+    #[arg(long, value_name = "HZ")]
+    pub rate: Option<f64>,
 }
 
 /// Reads a unit of length.
@@ -37,7 +47,12 @@ impl Recorded {
             let map = read_marker_map(file)?;
             names.extend(map.into_iter().filter(|(old, _)| !self.rename.iter().any(|(o, _)| o == old)));
         }
-        Ok(Reading { axes: self.axes, unit: self.input_unit, names })
+        Ok(Reading { axes: self.axes, unit: self.input_unit, names, prepare: self.preparation() })
+    }
+
+    /// What is done with the markers before they are used.
+    pub fn preparation(&self) -> Preparation {
+        Preparation { fill: self.fill, cutoff: self.marker_cutoff, rate: self.rate }
     }
 
     /// The options for the provenance.
@@ -50,6 +65,8 @@ impl Recorded {
                 .as_deref()
                 .map(|f| ("marker-map".to_string(), wolff_report::folder::base_name(&f.to_string_lossy()))),
         );
+        let numbers = [("fill", self.fill), ("marker-cutoff", self.marker_cutoff), ("rate", self.rate)];
+        all.extend(numbers.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?.to_string()))));
         all.extend(self.rename.iter().map(|(old, new)| ("rename".to_string(), format!("{old}={new}"))));
         all
     }

@@ -15,6 +15,15 @@ pub struct GroundMatch {
     pub correlation: [f64; 3],
     /// `Σ x y / √(Σ x² Σ y²)` of the vertical force, means not removed.
     pub normalised: f64,
+    /// Pearson's coefficient of the magnitude of the force vector, as `correlation`.
+    pub resultant: f64,
+    /// `Σ x y / √(Σ x² Σ y²)` of this magnitude.
+    pub resultant_normalised: f64,
+    /// Pearson's coefficient of the vertical force of the right and of the left foot; `None` without a complete stance.
+    pub feet: [Option<f64>; 2],
+    /// Magnitude over a cycle of the first complete stance of a foot, right if there is one: fraction of the cycle,
+    /// measured and computed force over body weight.
+    pub curve: Vec<[f64; 3]>,
     /// First and second peak of the measured vertical force, smoothed, over body weight: mean of all complete stances.
     pub peaks: [f64; 2],
     /// Number of measured stances that were compared.
@@ -32,22 +41,19 @@ pub fn ground_match(
     weight: f64,
 ) -> Result<GroundMatch, MovementError> {
     let whole: Vec<(&Stance, [f64; 2])> = stances.iter().filter_map(|s| Some((s, s.whole()?))).collect();
-    let mut pairs: [[Vec<f64>; 2]; 3] = Default::default();
-    for (stance, span) in &whole {
-        for (t, ground) in record.times.iter().zip(&record.ground) {
-            let measured = in_cycle(stance, *span, gait.cycle_time, *t);
-            for (axis, [driven, recorded]) in pairs.iter_mut().enumerate() {
-                driven.push(ground[stance.foot.index()].force[axis]);
-                recorded.push(measured[axis]);
-            }
-        }
-    }
+    let pairs = Pairs::of(gait, &whole, record);
     let refuse = |e: wolff_numerics::NumericsError| MovementError::input("measured ground force", e);
     let mut out = GroundMatch { stances: whole.len(), ..GroundMatch::default() };
-    for (r, [driven, recorded]) in out.correlation.iter_mut().zip(&pairs) {
+    for (r, [driven, recorded]) in out.correlation.iter_mut().zip(&pairs.axes) {
         *r = pearson(driven, recorded).map_err(refuse)?;
     }
-    out.normalised = normalised(&pairs[1][0], &pairs[1][1]).map_err(refuse)?;
+    out.normalised = normalised(&pairs.axes[1][0], &pairs.axes[1][1]).map_err(refuse)?;
+    out.resultant = pearson(&pairs.resultant[0], &pairs.resultant[1]).map_err(refuse)?;
+    out.resultant_normalised = normalised(&pairs.resultant[0], &pairs.resultant[1]).map_err(refuse)?;
+    for (r, [driven, recorded]) in out.feet.iter_mut().zip(&pairs.feet) {
+        *r = (!driven.is_empty()).then(|| pearson(driven, recorded)).transpose().map_err(refuse)?;
+    }
+    out.curve = curve(gait, &whole, record, weight);
     for (stance, span) in &whole {
         let samples = (gait.cycle_time / SAMPLE) as usize;
         // half a swing before and after
@@ -61,6 +67,52 @@ pub fn ground_match(
         }
     }
     Ok(out)
+}
+
+/// Computed and measured values at the same instants, all complete stances in one series.
+#[derive(Default)]
+struct Pairs {
+    /// Along X, Y, Z.
+    axes: [[Vec<f64>; 2]; 3],
+    /// Magnitudes.
+    resultant: [Vec<f64>; 2],
+    /// Vertical, right and left foot.
+    feet: [[Vec<f64>; 2]; 2],
+}
+
+impl Pairs {
+    fn of(gait: &Gait, whole: &[(&Stance, [f64; 2])], record: &MovementRecord) -> Self {
+        let mut pairs = Pairs::default();
+        for (stance, span) in whole {
+            let foot = stance.foot.index();
+            for (t, ground) in record.times.iter().zip(&record.ground) {
+                let (driven, recorded) = (ground[foot].force, in_cycle(stance, *span, gait.cycle_time, *t));
+                for (axis, pair) in pairs.axes.iter_mut().enumerate() {
+                    pair[0].push(driven[axis]);
+                    pair[1].push(recorded[axis]);
+                }
+                pairs.resultant[0].push(driven.norm());
+                pairs.resultant[1].push(recorded.norm());
+                pairs.feet[foot][0].push(driven.y);
+                pairs.feet[foot][1].push(recorded.y);
+            }
+        }
+        pairs
+    }
+}
+
+/// The magnitudes of one stance over the last recorded cycle.
+fn curve(gait: &Gait, whole: &[(&Stance, [f64; 2])], record: &MovementRecord, weight: f64) -> Vec<[f64; 3]> {
+    let right = whole.iter().find(|(stance, _)| stance.foot.index() == 0);
+    let Some((stance, span)) = right.or(whole.first()) else { return Vec::new() };
+    let end = record.times.last().copied().unwrap_or(0.0);
+    let first = ((end / gait.cycle_time + 1e-9).floor() - 1.0).max(0.0) * gait.cycle_time;
+    let rows = record.times.iter().zip(&record.ground).filter(|(t, _)| (first..first + gait.cycle_time).contains(*t));
+    rows.map(|(t, ground)| {
+        let measured = in_cycle(stance, *span, gait.cycle_time, *t).norm() / weight;
+        [(t - first) / gait.cycle_time, measured, ground[stance.foot.index()].force.norm() / weight]
+    })
+    .collect()
 }
 
 /// Force of a stance that is repeated in every cycle \[N\]; zero in swing.

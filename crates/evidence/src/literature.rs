@@ -243,6 +243,20 @@ pub const JOINT_FORCES: [JointForceRow; 5] = [
     },
 ];
 
+/// Largest moments of the contact force about the stem of instrumented hips: authors, remark, value \[N m\].
+pub const TRANSVERSE_MOMENTS: [(&str, &str, &str); 1] = [(
+    "Bergmann et al. 1993",
+    "J Biomech 26:969, abstract; largest of all activities of two patients, walking and running",
+    "40.3 and 24",
+)];
+
+/// Timing of the largest strain of the femur: authors, and what they state. No instant is printed.
+pub const FEMUR_TIMING: (&str, &str) = (
+    "Klodowski et al. 2011",
+    "Rakenteiden Mekaniikka; largest femur strain at the time of the largest transverse moment in instrumented hips \
+     (Bergmann et al. 1995, J Biomech 28:817); no instant is printed",
+);
+
 /// The smallest and largest value of the in vivo rows: larger and smaller principal strain, shear.
 pub fn in_vivo_ranges() -> [[f64; 2]; 3] {
     let rows = || WALKING_STRAINS.iter().filter(|r| r.origin == Origin::InVivo);

@@ -1,6 +1,7 @@
 //! Recorded files by their extensions: markers and ground forces.
 
 use crate::MotionError;
+use crate::signal::Preparation;
 use std::path::Path;
 use wolff_files::input;
 use wolff_formats::c3d::{self, PlateOptions};
@@ -26,6 +27,8 @@ pub struct Reading {
     pub unit: Option<LengthUnit>,
     /// Other names of markers: the recorded name and that of the model.
     pub names: Vec<(String, String)>,
+    /// What is done with the markers before they are used.
+    pub prepare: Preparation,
 }
 
 impl Reading {
@@ -100,7 +103,8 @@ pub fn read_recording_with(path: &Path, reading: &Reading) -> Result<Recording, 
         let names: Vec<String> = trial.markers().iter().map(|m| m.name.clone()).collect();
         let (new, remark) = reading.rename(&names)?;
         let pairs: Vec<(String, String)> = names.into_iter().zip(new).collect();
-        recording.markers = Some(trial.renamed(&pairs).map_err(wrong)?.with_remarks(remark));
+        let trial = trial.renamed(&pairs).map_err(wrong)?.with_remarks(remark);
+        recording.markers = Some(reading.prepare.apply(trial)?.0);
     }
     Ok(recording.rotated(reading.axes.as_ref()))
 }

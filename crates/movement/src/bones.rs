@@ -62,6 +62,20 @@ impl BoneName {
     }
 }
 
+/// Which modes flexible bones keep.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum ModeChoice {
+    /// The lowest vibrations, and the modes that make the static strain at the gauges exact.
+    #[default]
+    Gauges,
+    /// A number of the lowest ones.
+    Lowest(usize),
+    /// All of the reduction.
+    All,
+    /// Those with these numbers, from 0, of all; a bone that is not listed keeps all.
+    Of(Vec<(BoneName, Arc<[usize]>)>),
+}
+
 /// How bones are made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoneSettings {
@@ -81,7 +95,11 @@ pub struct BoneSettings {
     pub damping_ratio: f64,
     /// Whether the bones have geometric stiffness.
     pub stiffening: bool,
-    /// Number of lowest vibration modes that are kept.
+    /// Which modes are kept.
+    pub modes: ModeChoice,
+    /// Whether the surface with its modes is kept, for pictures.
+    pub surface: bool,
+    /// Number of lowest vibration modes that are kept; of [`ModeChoice::Gauges`].
     pub vibrations: usize,
     /// Maximum strain error of the modal reduction at a gauge under nominal loads of walking.
     pub gauge_error: f64,
@@ -96,6 +114,20 @@ pub struct BoneSettings {
     pub fibula: bool,
     /// Folder in which modal reductions are kept for later runs; `None`: they are computed in every run.
     pub cache: Option<PathBuf>,
+}
+
+impl BoneSettings {
+    fn basis(&self, bone: BoneName) -> Basis {
+        match &self.modes {
+            ModeChoice::Gauges => Basis::Gauges { vibrations: self.vibrations, error: self.gauge_error },
+            ModeChoice::Lowest(count) => Basis::Lowest(*count),
+            ModeChoice::All => Basis::All,
+            ModeChoice::Of(chosen) => {
+                let found = chosen.iter().find(|(name, _)| *name == bone);
+                found.map_or(Basis::All, |(_, numbers)| Basis::Of(numbers.clone()))
+            }
+        }
+    }
 }
 
 /// A bone and what its gauges read.
@@ -230,7 +262,8 @@ pub(crate) fn make_bones(
         recipe.segment = Some(mass);
         recipe.damping_ratio = settings.damping_ratio;
         recipe.stiffening = settings.stiffening;
-        recipe.basis = Basis::Gauges { vibrations: settings.vibrations, error: settings.gauge_error };
+        recipe.basis = settings.basis(*name);
+        recipe.surface = settings.surface;
         recipe.fixed_modes = recipe.fixed_modes.max(settings.vibrations + 3);
         recipe.fibula = (settings.fibula && name.is_tibia()).then(|| Fibula::of_shank(&solid.ends, name.side()));
         recipe.cache = settings.cache.clone();

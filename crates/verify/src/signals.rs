@@ -1,10 +1,14 @@
-//! Filters, correlation and splines.
+//! Filters, correlation and splines; envelopes of electromyograms, prepared markers, phases of a cycle.
 
 use super::items::{Failure, Items};
 use super::table::{Numbers, Table};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
+use wolff_evidence::emg::envelope::of_raw;
+use wolff_evidence::phases::Phases;
+use wolff_formats::trial::{Marker, MarkerTrial};
+use wolff_motion::signal::Preparation;
 use wolff_numerics::correlation::{maximum_over_lags, normalised, pearson};
 use wolff_numerics::filter::Butterworth;
 use wolff_numerics::{CubicSpline, EndCondition};
@@ -55,6 +59,48 @@ pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
     for (ends, table) in &reference.spline.cases {
         check_spline(items, ends, &reference.spline, table)?;
     }
+    check_electromyogram(items)?;
+    check_preparation(items)?;
+    check_phases(items)
+}
+
+/// The envelope of a carrier of 130 Hz, which the program rectifies and filters at 10 Hz: the mean of |sin| is 2/π.
+fn check_electromyogram(items: &mut Items) -> Result<(), Failure> {
+    /// A low-pass at 10 Hz leaves at most 2e-4 of the rectified carrier at 260 Hz; the rest is sampling.
+    const ENVELOPE: f64 = 2e-3;
+    let times: Vec<f64> = (0..4000).map(|i| f64::from(i) / 2000.0).collect();
+    let raw: Vec<f64> = times.iter().map(|t| 0.2 + 1.5 * (2.0 * PI * 130.0 * t).sin()).collect();
+    let envelope = of_raw(&times, &raw)?;
+    items.check("emg.envelope", envelope.get(2000).copied().unwrap_or(f64::NAN), 3.0 / PI, ENVELOPE);
+    Ok(())
+}
+
+/// Amplitude of a marker that moves at 8 Hz after a low-pass of both passes at 6 Hz, with the frequencies of the
+/// bilinear transform: `1 / (1 + (√2 - 1) (tan(π 8/200) / tan(π 6/200))⁴)`; and a parabola at another rate.
+fn check_preparation(items: &mut Items) -> Result<(), Failure> {
+    /// Transients of the ends have decayed in the middle of four seconds.
+    const GAIN: f64 = 1e-6;
+    let times: Vec<f64> = (0..800).map(|i| f64::from(i) / 200.0).collect();
+    let points = times.iter().map(|t| Some([(2.0 * PI * 8.0 * t).cos(), t * t, 0.0])).collect();
+    let trial = MarkerTrial::new("t", 200.0, times, vec![Marker { name: "m".into(), points }])?;
+    let smooth = Preparation { cutoff: Some(6.0), ..Preparation::default() }.apply(trial.clone())?.0;
+    let x = |trial: &MarkerTrial, i: usize, axis: usize| {
+        trial.markers().first().and_then(|m| m.points.get(i).copied().flatten()).map_or(f64::NAN, |p| p[axis])
+    };
+    let warped = ((PI * 8.0 / 200.0).tan() / (PI * 6.0 / 200.0).tan()).powi(4);
+    items.check("markers.gain_at_8_hz", x(&smooth, 400, 0), 1.0 / (1.0 + (2.0_f64.sqrt() - 1.0) * warped), GAIN);
+    let other = Preparation { rate: Some(300.0), ..Preparation::default() }.apply(trial)?.0;
+    items.check("markers.parabola_at_300_hz", x(&other, 601, 1), (601.0_f64 / 300.0).powi(2), TOLERANCE);
+    Ok(())
+}
+
+/// Stances of 62 % of the cycle that begin half a cycle apart have two double supports of 12 %.
+fn check_phases(items: &mut Items) -> Result<(), Failure> {
+    let stance = |from: usize| -> Vec<bool> { (0..100).map(|i| (i + 100 - from) % 100 < 62).collect() };
+    let phases = Phases::new([&stance(0), &stance(50)]).ok_or("no phases")?;
+    let [first, second] = phases.double_support(0);
+    items.check("phases.first_double_support", first, 0.12, TOLERANCE);
+    items.check("phases.second_double_support", second, 0.12, TOLERANCE);
     Ok(())
 }
 

@@ -5,13 +5,19 @@ use super::fibres;
 use super::joints;
 use wolff_anatomy::skeleton::Segment;
 use wolff_anatomy::{Side, without_side};
-use wolff_bone::gauges::ROSETTE;
+use wolff_bone::gauges::{GaugeHistory, ROSETTE};
 use wolff_movement::simulate::MovementResult;
 use wolff_multibody::Kinematics;
 use wolff_multibody::spec::GROUND;
 use wolff_plots::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
-use wolff_report::outcome::{Plot, Series, Strip};
+use wolff_report::outcome::{Band, Plot, Series, Strip};
 use wolff_spatial::Vec3;
+
+/// Label of the horizontal axis of plots over a stride.
+pub(super) const CYCLE: &str = "gait cycle [%]";
+
+/// Half the height of the band that emphasises one stride, as a fraction of the range of the curves.
+const EMPHASIS: f64 = 0.02;
 
 /// Number of stick figures per stride.
 const FIGURES: usize = 9;
@@ -78,7 +84,7 @@ pub(super) fn plots(result: &MovementResult) -> Vec<Plot> {
         plots.push(Plot {
             name: format!("strain-{}", bone.name.segment()),
             title: "Strain at the anteromedial mid-shaft, last stride".into(),
-            x_label: "gait cycle [%]".into(),
+            x_label: CYCLE.into(),
             y_label: "microstrain".into(),
             curves: vec![
                 curve("max principal", &rosette.max_principal),
@@ -88,6 +94,7 @@ pub(super) fn plots(result: &MovementResult) -> Vec<Plot> {
             log_y: false,
             bands: Vec::new(),
         });
+        plots.push(all_strides(result, bone.name.segment(), rosette));
         let around = ["L1", "L3", "L5", "L7"].iter().filter_map(|name| {
             let history = bone.gauge(name)?;
             Some(((*name).to_string(), over_cycle(result, &|i| 1e6 * history.axial[i])))
@@ -95,7 +102,7 @@ pub(super) fn plots(result: &MovementResult) -> Vec<Plot> {
         plots.push(Plot {
             name: format!("axial-{}", bone.name.segment()),
             title: "Axial strain around the mid-shaft, last stride".into(),
-            x_label: "gait cycle [%]".into(),
+            x_label: CYCLE.into(),
             y_label: "microstrain".into(),
             curves: around.collect(),
             log_y: false,
@@ -103,6 +110,35 @@ pub(super) fn plots(result: &MovementResult) -> Vec<Plot> {
         });
     }
     plots
+}
+
+/// Strains at the rosette over all strides, with the last one emphasised (Figs 4.12 and 4.13 of the thesis).
+fn all_strides(result: &MovementResult, segment: &str, rosette: &GaugeHistory) -> Plot {
+    let period = result.walk.constants.cycle_time;
+    let times = || result.record.times.iter().map(|t| t / period);
+    let signals = [
+        ("max principal", &rosette.max_principal),
+        ("min principal", &rosette.min_principal),
+        ("max shear", &rosette.max_shear),
+    ];
+    let curves: Vec<(String, Vec<(f64, f64)>)> =
+        signals.map(|(label, signal)| (label.into(), times().zip(signal.iter().map(|e| 1e6 * e)).collect())).into();
+    let values = || curves.iter().flat_map(|(_, points)| points).map(|p| p.1);
+    let half = EMPHASIS * (values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min));
+    let bands = curves.iter().map(|(label, points)| Band {
+        label: String::new(),
+        points: points[last_stride(result)].iter().map(|(t, e)| (*t, e - half, e + half)).collect(),
+        of_curve: Some(label.clone()),
+    });
+    Plot {
+        name: format!("strain-cycles-{segment}"),
+        title: "Strain at the anteromedial mid-shaft over all strides, the last one emphasised".into(),
+        x_label: "strides".into(),
+        y_label: "microstrain".into(),
+        bands: bands.collect(),
+        curves,
+        log_y: false,
+    }
 }
 
 /// A signal over the last stride, 0 to 100 %.
@@ -125,7 +161,7 @@ fn ground_plot(result: &MovementResult) -> Plot {
     Plot {
         name: "ground-force".into(),
         title: "Force of the ground on the right foot, last stride".into(),
-        x_label: "gait cycle [%]".into(),
+        x_label: CYCLE.into(),
         y_label: "body weights".into(),
         curves,
         log_y: false,
@@ -149,7 +185,7 @@ fn angle_plot(result: &MovementResult) -> Plot {
     Plot {
         name: "angles".into(),
         title: "Angles of the right leg, last stride".into(),
-        x_label: "gait cycle [%]".into(),
+        x_label: CYCLE.into(),
         y_label: "degrees".into(),
         curves,
         log_y: false,
@@ -166,7 +202,7 @@ fn muscle_plot(result: &MovementResult) -> Plot {
     Plot {
         name: "muscles".into(),
         title: "Muscle forces of the right leg, last stride".into(),
-        x_label: "gait cycle [%]".into(),
+        x_label: CYCLE.into(),
         y_label: "N".into(),
         curves: shown.iter().filter_map(curve).collect(),
         log_y: false,

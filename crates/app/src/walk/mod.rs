@@ -1,9 +1,12 @@
 //! Studies of walking: parameters to plan, plan to result, result to outcome.
 
 mod advice;
+mod around;
 mod checkpoint;
 mod cycle;
+mod electromyograms;
 mod export;
+mod femur;
 mod fibres;
 mod figures;
 mod headline;
@@ -11,6 +14,8 @@ mod inverse_to_driven;
 mod joints;
 mod judge;
 mod method;
+mod modes;
+mod phases;
 mod plan;
 mod results;
 mod settings;
@@ -26,9 +31,11 @@ pub use ways::{Ways, ways};
 
 use crate::Session;
 use checkpoint::Origin;
+use phases::GaitPhases;
 use plan::Planned;
 use std::time::{Duration, Instant};
 use trial::Compared;
+use wolff_bone::gauges::ROSETTE;
 use wolff_files::ErrorKind;
 use wolff_movement::MovementError;
 use wolff_movement::model::{MovementRecord, MovementState};
@@ -74,6 +81,11 @@ pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session
             (written, cost) = (Instant::now(), start.elapsed());
         }
     };
+    if let Some(fraction) = planned.strain_energy {
+        let mut silent = |_: &MovementState, _: &MovementRecord| {};
+        let monitor = &mut Monitor { progress: &mut progress, keep: &mut silent };
+        planned.plan.bones.modes = modes::by_energy(&planned.plan, fraction, monitor).map_err(|e| refuse(study, e))?;
+    }
     let monitor = &mut Monitor { progress: &mut progress, keep: &mut keep };
     let result = simulate_movement_from(&planned.plan, from, monitor).map_err(|e| refuse(study, e));
     let too_slow = too_slow.filter(|_| !(budget.stop)());
@@ -135,7 +147,24 @@ fn outcome(study: &Study, planned: &Planned, result: &MovementResult) -> Result<
     let mut results = results::results(planned, result);
     let mut tables = tables::tables(result);
     let mut plots = figures::plots(result);
+    let mut pictures = Vec::new();
     if complete {
+        if let Some(phases) = GaitPhases::new(result) {
+            phases::results(&phases, &mut |name, value| _ = results.insert(name.into(), value));
+            femur::results(result, &phases, &mut |name, value| _ = results.insert(name.into(), value));
+            tables.push(phases::table(&phases));
+            tables.extend(femur::tables(result, &phases));
+            plots
+                .iter_mut()
+                .filter(|plot| plot.x_label == figures::CYCLE)
+                .for_each(|p| phases::mark(&phases.contacts, p));
+            plots.extend(femur::plots(result, &phases));
+        }
+        let told = modes::told(result);
+        results.extend(told.results);
+        tables.extend(told.tables);
+        pictures.extend(told.pictures);
+        pictures.extend(result.bones.iter().filter(|b| b.gauge(ROSETTE).is_some()).filter_map(around::section));
         warnings.extend(inverse_to_driven::remarks(result));
         tables.extend(fibres::table(result));
         tables.extend(inverse_to_driven::table(result));
@@ -147,6 +176,7 @@ fn outcome(study: &Study, planned: &Planned, result: &MovementResult) -> Result<
     if let Some(compared) = &compared {
         results.extend(compared.results());
         tables.insert(1, compared.table());
+        tables.extend(compared.timing());
         plots.extend(compared.plots());
     }
     let mut judgement = judge::judge(planned, result, compared.as_ref());
@@ -163,6 +193,7 @@ fn outcome(study: &Study, planned: &Planned, result: &MovementResult) -> Result<
         judgement,
         series: figures::series(result),
         plots,
+        pictures,
         strips: figures::strips(result),
         files: export::files(planned, result)?,
         inputs: study.inputs.clone(),

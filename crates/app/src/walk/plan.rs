@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use wolff_anatomy::anthropometry::{Sex, Subject};
 use wolff_anatomy::skeleton::AnkleAxes;
-use wolff_anatomy::{AnatomyError, LegMuscles, MuscleSet, Skeleton};
+use wolff_anatomy::{AnatomyError, LegMuscles, MuscleSet, SegmentName, Side, Skeleton};
 use wolff_doctor::{self as doctor, BODY_MASS_INDEX, Fault, Patient};
 use wolff_movement::MovementError;
 use wolff_movement::bones::{BoneName, BoneSettings};
@@ -32,6 +32,8 @@ pub(super) struct Planned {
     pub tuning: Option<usize>,
     /// How the floor was fitted.
     pub tuned: Option<Tuned>,
+    /// Fraction of the strain energy of each bone that the modes chosen by it have; `None`: they are chosen otherwise.
+    pub strain_energy: Option<f64>,
     /// The trial in which the walk was measured; `None` for the embedded walk.
     pub measured: Option<Measured>,
     /// Findings about the model.
@@ -61,6 +63,7 @@ impl Planned {
             rescaled: None,
             tuning,
             tuned: None,
+            strain_energy: None,
             measured: None,
             findings: Vec::new(),
             given: Vec::new(),
@@ -99,12 +102,13 @@ pub(super) fn plan(study: &Study, force: bool) -> Result<Planned, StudyError> {
         MovementError::Refused(errors) => study.error(errors.iter().map(refused)),
         other => study.error([("trial".to_string(), other.to_string())]),
     };
+    let strain_energy = settings.strain_energy;
     let planned = match request {
         Some(Request::Trial(trial)) => settings.of_trial(trial.make(force).map_err(refuse_files)?),
         Some(Request::Model(model)) => settings.of_model(model.make(settings.speed).map_err(refuse_files)?),
         None => settings.of_person(subject.map_err(|e| refuse(&e))?).map_err(|e| refuse(&e))?,
     };
-    Ok(Planned { given, ..planned })
+    Ok(Planned { given, strain_energy, ..planned })
 }
 
 /// An error of a recording as an error of the study.
@@ -128,6 +132,9 @@ struct Settings {
     controllers: ControllerSettings,
     floor_fit_steps: usize,
     bones: BoneSettings,
+    strain_energy: Option<f64>,
+    /// Mass of one shoe \[kg\].
+    shoe: f64,
     tuning: Option<usize>,
     ankle: Option<AnkleAxes>,
 }
@@ -176,6 +183,9 @@ impl Settings {
             controllers: settings::controllers(values),
             floor_fit_steps: settings::floor_fit_steps(values),
             bones: settings::bones(values),
+            strain_energy: (values.choice("modes", settings::MODES) == settings::Modes::StrainEnergy)
+                .then(|| values.number("strain_energy")),
+            shoe: values.number("shoe_mass"),
             tuning: tunes.then(|| values.whole("tune_walks")),
             ankle: ankle_axes(values),
         }
@@ -188,6 +198,10 @@ impl Settings {
             let rule = "a measured walk is transferred to the skeleton `walking` or simulated with the `model`; \
                         set one of these";
             mistakes.push(("skeleton".into(), rule.into()));
+        }
+        if self.shoe > 0.0 {
+            let rule = "the mass of a recorded person or of a model includes the shoes; leave `shoe_mass` at 0";
+            mistakes.push(("shoe_mass".into(), rule.into()));
         }
         if self.speed.is_some() {
             let rule = "a measured walk has its own speed; leave `pace` at `own`";
@@ -228,7 +242,7 @@ impl Settings {
     fn of_person(&self, subject: Subject) -> Result<Planned, AnatomyError> {
         let reference = ReferenceWalk::embedded()?;
         let speed = self.speed.or(subject.speed.filter(|_| self.own_speed));
-        let rescaled = transferred(&reference, &subject, speed, self.body, self.ankle.as_ref())?;
+        let rescaled = transferred(&reference, &subject, speed, self)?;
         let walk = rescaled.as_ref().map_or(reference, |r| r.walk.clone());
         let plan = self.plan(walk, None, &subject);
         Ok(Planned { rescaled, ..Planned::new(plan, subject, self.tuning) })
@@ -263,12 +277,12 @@ fn transferred(
     reference: &ReferenceWalk,
     subject: &Subject,
     speed: Option<f64>,
-    body: Body,
-    axes: Option<&AnkleAxes>,
+    settings: &Settings,
 ) -> Result<Option<Rescaled>, AnatomyError> {
-    let own = &reference.constants;
+    let Settings { body, shoe, .. } = *settings;
+    let (own, axes) = (&reference.constants, settings.ankle.as_ref());
     let same_speed = speed.is_none_or(|v| v == own.speed);
-    let same_body = body == Body::Walking;
+    let same_body = body == Body::Walking && shoe == 0.0;
     if same_body && subject.mass == own.mass && subject.stature == own.stature && subject.sex == Sex::Male && same_speed
     {
         let Some(axes) = axes else { return Ok(None) };
@@ -282,8 +296,20 @@ fn transferred(
         Body::Walking | Body::Model => Skeleton::walking(subject)?,
     };
     let skeleton = axes.map_or(skeleton.clone(), |axes| skeleton.with_ankle_axes(axes));
+    let skeleton = with_shoes(skeleton, shoe);
     let settings = RescaleSettings { speed, ..RescaleSettings::default() };
     rescale_to(reference, skeleton, subject.stature, &settings).map(Some)
+}
+
+/// The skeleton with a shoe of this mass \[kg\] on each foot, distributed like the mass of the foot.
+fn with_shoes(mut skeleton: Skeleton, shoe: f64) -> Skeleton {
+    let feet = [Side::Right, Side::Left].map(|side| SegmentName::Foot(side).name());
+    for segment in skeleton.segments.iter_mut().filter(|segment| feet.contains(&segment.name.as_str())) {
+        let factor = 1.0 + shoe / segment.mass.mass;
+        segment.mass.mass *= factor;
+        segment.mass.inertia *= factor;
+    }
+    skeleton
 }
 
 /// Scale of the changes of joint moments \[N m/kg\] (regularisation) where only the axes of the ankles change. Chosen

@@ -1,6 +1,7 @@
 //! Named results of a walk.
 
 use super::advice;
+use super::around;
 use super::cycle::{strain_peaks, strides};
 use super::fibres;
 use super::inverse_to_driven;
@@ -134,6 +135,7 @@ fn bone_results(result: &MovementResult, bone: &BoneResult, put: &mut dyn FnMut(
     put("axial_microstrain", Value::Object(axial));
     put("beam_axial_microstrain", Value::Object(beam));
     let Some(history) = bone.gauge(ROSETTE) else { return };
+    around::results(result, bone, &mut put);
     let peaks = strain_peaks(result, history);
     put("max_principal_microstrain", micro(peaks.max_principal));
     put("min_principal_microstrain", micro(peaks.min_principal));

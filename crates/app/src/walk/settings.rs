@@ -5,7 +5,7 @@ use super::values::Values;
 use wolff_bone::Side;
 use wolff_bone::person::GivenBone;
 use wolff_fem::material::Material;
-use wolff_movement::bones::{BoneName, BoneSettings};
+use wolff_movement::bones::{BoneName, BoneSettings, ModeChoice};
 use wolff_movement::model::ground::FloorParameters;
 use wolff_movement::tracking::{AgentSettings, ControllerSettings, LimitSettings, PassiveRest};
 use wolff_movement::tracking::{MotionAgents, ReflexGains, published_inversion};
@@ -217,6 +217,17 @@ fn given_parameter(values: &mut Values<'_>, name: &'static str, is_femur: bool, 
     (!file.path.as_os_str().is_empty()).then_some(GivenParameter { name, file, scale })
 }
 
+/// Which modes flexible bones keep.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Modes {
+    Gauges,
+    Lowest,
+    StrainEnergy,
+}
+
+pub(super) const MODES: [(&str, Modes); 3] =
+    [("gauges", Modes::Gauges), ("lowest", Modes::Lowest), ("strain-energy", Modes::StrainEnergy)];
+
 pub(super) fn bones(values: &mut Values<'_>) -> BoneSettings {
     const LEGS: [BoneName; 4] = [BoneName::TibiaRight, BoneName::TibiaLeft, BoneName::FemurRight, BoneName::FemurLeft];
     let bones =
@@ -241,6 +252,13 @@ pub(super) fn bones(values: &mut Values<'_>) -> BoneSettings {
         cortical: cortical(),
         damping_ratio: values.number("damping_ratio"),
         stiffening: values.choice("stiffening", [("no", false), ("yes", true)]),
+        modes: match values.choice("modes", MODES) {
+            Modes::Gauges => ModeChoice::Gauges,
+            Modes::Lowest => ModeChoice::Lowest(values.whole("mode_count").max(1)),
+            // chosen once their strain energy is known
+            Modes::StrainEnergy => ModeChoice::All,
+        },
+        surface: values.choice("mode_pictures", [("no", false), ("yes", true)]),
         vibrations: values.whole("vibrations"),
         gauge_error: values.number("gauge_error"),
         shaft_offset: values.choice("shaft", [("built-in", false), ("given", true)]).then_some(shaft),

@@ -1,5 +1,6 @@
 //! Results of a walk compared with published ones.
 
+use super::around;
 use super::cycle::{strain_peaks, strides};
 use super::joints;
 use super::results::bending;
@@ -22,7 +23,10 @@ pub(super) fn tables(result: &MovementResult) -> Vec<Table> {
     if let Some(bone) = result.bones.iter().find(|b| b.gauge(ROSETTE).is_some()) {
         tables.push(size(result, bone));
         tables.push(rosette(result, bone));
-        tables.push(around(result, bone));
+        tables.extend(around::differences(result, bone));
+        tables.push(axial(result, bone));
+        tables.push(around::joined(result, bone));
+        tables.push(around::levels(result, bone));
         tables.push(face(result, bone));
         tables.extend(deflections(result, bone));
     }
@@ -107,7 +111,7 @@ fn rosette(result: &MovementResult, bone: &BoneResult) -> Table {
 }
 
 /// Table 4.6 of the thesis.
-fn around(result: &MovementResult, bone: &BoneResult) -> Table {
+fn axial(result: &MovementResult, bone: &BoneResult) -> Table {
     let places = ["L1", "L2", "L3", "L4", "L5", "L6", "L7"];
     let peaks = |name: &str| bone.gauge(name).map(|h| strain_peaks(result, h));
     let line = |of: &dyn Fn(&AroundRow) -> Option<f64>| {

@@ -1,8 +1,10 @@
 //! A measured walk in place of the embedded one: its parameters, results and tables.
 
+use super::electromyograms;
 use super::values::Values;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
+use wolff_anatomy::Side;
 use wolff_anatomy::anthropometry::Subject;
 use wolff_evidence::literature::SIGNAL_CORRELATIONS;
 use wolff_evidence::{EmgMatch, GroundMatch, Signal, emg_matches, ground_match, read_emg};
@@ -10,6 +12,7 @@ use wolff_formats::FormatError;
 use wolff_formats::trial::{Axes, LengthUnit};
 use wolff_motion::marker_map::read_marker_map;
 use wolff_motion::recording::Reading;
+use wolff_motion::signal::Preparation;
 use wolff_movement::MovementError;
 use wolff_movement::imported::ImportedPerson;
 use wolff_movement::measured::{Person, SkeletonChoice, Symmetry, Trial, TrialFiles, read_judged_trial, walk_on_model};
@@ -123,7 +126,14 @@ fn how_recorded(values: &mut Values<'_>, map: Option<&Path>) -> (Reading, Option
         None
     });
     let unit = LengthUnit::from_name(&values.word("input_unit"));
-    (Reading { axes: both, unit, names: names.unwrap_or_default() }, forces)
+    let prepare = preparation(values);
+    (Reading { axes: both, unit, names: names.unwrap_or_default(), prepare }, forces)
+}
+
+/// What is done with the markers before inverse kinematics; zero means nothing.
+fn preparation(values: &mut Values<'_>) -> Preparation {
+    let mut given = |name: &str| Some(values.number(name)).filter(|value| *value != 0.0);
+    Preparation { fill: given("fill_gaps"), cutoff: given("marker_cutoff"), rate: given("marker_rate") }
 }
 
 impl TrialRequest {
@@ -157,6 +167,7 @@ pub(super) struct Compared {
     ground: GroundMatch,
     emg: Vec<EmgMatch>,
     unused_signals: Vec<String>,
+    processed: Vec<Finding>,
 }
 
 impl Compared {
@@ -166,7 +177,7 @@ impl Compared {
         let names: Vec<String> = result.muscles.muscles.iter().map(|m| m.name.clone()).collect();
         let (emg, unused_signals) = emg_matches(&trial.gait, &measured.signals, &names, &result.record)?;
         let ground = ground_match(&trial.gait, &trial.stances, &result.record, weight)?;
-        Ok(Compared { ground, emg, unused_signals })
+        Ok(Compared { ground, emg, unused_signals, processed: electromyograms::processed(&measured.signals) })
     }
 
     /// The ground force beside that of the plates.
@@ -185,9 +196,20 @@ impl Compared {
         put("measured_first_peak_bw", json!(g.peaks[0]));
         put("measured_second_peak_bw", json!(g.peaks[1]));
         put("measured_stances", json!(g.stances));
+        put("measured_ground_force_correlation_resultant", json!(g.resultant));
+        put("measured_ground_force_correlation_right", json!(g.feet[0]));
+        put("measured_ground_force_correlation_left", json!(g.feet[1]));
         if !self.emg.is_empty() {
-            let emg =
-                |m: &EmgMatch| json!({ "electromyogram": m.signal, "muscle": m.muscle, "correlation": m.correlation });
+            let emg = |m: &EmgMatch| {
+                json!({
+                    "electromyogram": m.signal,
+                    "muscle": m.muscle,
+                    "side": m.side.word(),
+                    "correlation": m.correlation,
+                    "timing_agreement": m.timing.agreement,
+                    "timing_kappa": m.timing.kappa,
+                })
+            };
             put("emg_correlation", self.emg.iter().map(emg).collect());
         }
         out
@@ -195,7 +217,7 @@ impl Compared {
 
     /// Table 4.5 of the thesis: ground force and muscles, one row each.
     pub fn table(&self) -> Table {
-        let signals = std::iter::once(Compare::ground(&self.ground)).chain(self.emg.iter().map(Compare::signal));
+        let signals = Compare::ground(&self.ground).into_iter().chain(self.emg.iter().map(Compare::signal));
         let cell = |value: Option<f64>| value.map_or(Cell::Empty, Cell::Number);
         let row = |c: Compare<'_>| {
             let own = [Some(c.correlation), Some(c.normalised), c.delayed.map(|d| d[0]), c.delayed.map(|d| 1e3 * d[1])];
@@ -206,17 +228,22 @@ impl Compared {
         let columns = ["r", "γ", "r at the best delay", "delay [ms]", "r, model 1", "r, model 2", "r, model 3"];
         Table {
             name: "measured".into(),
-            title:
-                "Computed and measured: vertical ground force; muscle force and electromyogram. r: Pearson, one cycle; \
+            title: "Computed and measured: ground force; muscle force and electromyogram. r: Pearson, one cycle; \
                     γ: means not removed; models 1 to 3: Al Nazer, thesis, Lappeenranta 2008, Table 4.5 and appendix A"
-                    .into(),
+                .into(),
             columns: columns.map(String::from).to_vec(),
             rows: signals.map(row).collect(),
         }
     }
 
-    /// Muscle forces and electromyograms, each divided by its maximum.
+    /// When muscles are active, by electromyogram and by force.
+    pub fn timing(&self) -> Option<Table> {
+        electromyograms::timing(&self.emg)
+    }
+
+    /// The resultant ground force; muscle forces and electromyograms, each divided by its maximum.
     pub fn plots(&self) -> Vec<Plot> {
+        let mut plots = vec![electromyograms::resultant_plot(&self.ground)];
         let curve = |values: &[f64]| -> Vec<(f64, f64)> {
             values.iter().enumerate().map(|(i, y)| (100.0 * i as f64 / values.len() as f64, *y)).collect()
         };
@@ -229,14 +256,19 @@ impl Compared {
             log_y: false,
             bands: Vec::new(),
         };
-        self.emg.iter().map(plot).collect()
+        plots.extend(self.emg.iter().map(plot));
+        plots
     }
 
-    /// Electromyograms that have no muscle.
-    pub fn findings(&self) -> Option<Finding> {
+    /// What was done with electromyograms, and those that have no muscle.
+    pub fn findings(&self) -> Vec<Finding> {
+        let mut all = self.processed.clone();
         let names: Vec<&str> = self.unused_signals.iter().map(String::as_str).collect();
-        let message = || format!("electromyograms without a corresponding muscle in the model: {}", grouped(&names));
-        (!names.is_empty()).then(|| Finding::warning(message(), "rename their columns after muscles to compare them"))
+        if !names.is_empty() {
+            let message = format!("electromyograms without a corresponding muscle in the model: {}", grouped(&names));
+            all.push(Finding::warning(message, "rename their columns after muscles to compare them"));
+        }
+        all
     }
 }
 
@@ -277,14 +309,24 @@ struct Compare<'a> {
 }
 
 impl<'a> Compare<'a> {
-    fn ground(ground: &GroundMatch) -> Self {
-        let name = "ground reaction force".to_string();
-        let published = published(&name);
-        Compare { name, correlation: ground.correlation[1], normalised: ground.normalised, delayed: None, published }
+    /// The vertical force and the resultant; of which the published coefficients are is not printed.
+    fn ground(ground: &GroundMatch) -> [Self; 2] {
+        let row = |name: &str, correlation: f64, normalised: f64| {
+            let published = published("ground reaction force");
+            Compare { name: name.into(), correlation, normalised, delayed: None, published }
+        };
+        [
+            row("ground reaction force", ground.correlation[1], ground.normalised),
+            row("resultant ground reaction force", ground.resultant, ground.resultant_normalised),
+        ]
     }
 
     fn signal(m: &'a EmgMatch) -> Self {
-        let (name, published) = (m.muscle.to_string(), published(m.muscle));
+        let name = match m.side {
+            Side::Right => m.muscle.to_string(),
+            Side::Left => format!("{}, left", m.muscle),
+        };
+        let published = published(m.muscle);
         Compare { name, correlation: m.correlation, normalised: m.normalised, delayed: Some(&m.delayed), published }
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::Session;
 use std::path::PathBuf;
+use wolff_numerics::correlation::pearson;
+use wolff_report::digits::short;
 use wolff_report::outcome::Outcome;
 use wolff_report::published::{Cell, RowKind, Table, TableRow};
 use wolff_study::document::{Study, StudyDocument, StudyKind};
@@ -138,11 +140,12 @@ pub fn variants(document: &StudyDocument, outcome: &Outcome, how: &Repetition) -
 }
 
 /// Results in the columns of the table of choices.
-const DEPENDENT: [(&str, &str); 8] = [
+const DEPENDENT: [(&str, &str); 9] = [
     ("max_principal_microstrain", "max principal [microstrain]"),
     ("min_principal_microstrain", "min principal [microstrain]"),
     ("max_shear_microstrain", "max shear [microstrain]"),
     ("max_shear_microstrain_rate_per_s", "rate of max shear [microstrain/s]"),
+    ("ground_force_max_bw", "ground force [BW]"),
     ("external_torsion_deg", "external torsion [deg]"),
     ("medial_bending_deg", "medial bending [deg]"),
     ("hip_contact_peak_bw", "hip [BW]"),
@@ -152,8 +155,9 @@ const DEPENDENT: [(&str, &str); 8] = [
 /// A modelling choice: its name, its spread among persons or the alternatives, and the overrides that represent them.
 type Choice = (&'static str, &'static str, &'static [&'static [(&'static str, &'static str)]]);
 
-/// The choices on which strains depend most. Spreads are one standard deviation where measurements of persons exist.
-const CHOICES: [Choice; 14] = [
+/// The choices on which strains depend most. The dependence on the level and the site of a gauge is in the tables
+/// `levels` and `face`. Spreads are one standard deviation where measurements of persons exist.
+const CHOICES: [Choice; 21] = [
     (
         "breadth of the bone",
         "± 8 % at one stature (CT, 17 adults)",
@@ -210,6 +214,33 @@ const CHOICES: [Choice; 14] = [
         "1.1 and 1.5 m/s",
         &[&[("pace", "given"), ("speed", "1.1 m/s")], &[("pace", "given"), ("speed", "1.5 m/s")]],
     ),
+    ("mass of the person", "± 20 %, near that of the default", &[&[("mass", "60")], &[("mass", "90")]]),
+    ("height of the person", "1.65 and 1.89 m, mass unchanged", &[&[("stature", "1.65")], &[("stature", "1.89")]]),
+    (
+        "persons of the publications",
+        "their mass, stature and sex",
+        &[&[("subject", "al-nazer-1")], &[("subject", "al-nazer-2")], &[("subject", "klodowski-2")]],
+    ),
+    (
+        "shoes",
+        "boots of 1.2 kg (Burr et al. 1996), as the mass of a pair and of one",
+        &[&[("shoe_mass", "0.6")], &[("shoe_mass", "1.2")]],
+    ),
+    ("floor", "Table 4.3 of the thesis, first and second model", &[&[("floor", "first")], &[("floor", "second")]]),
+    (
+        "passive joint moments",
+        "without moment in standing, none",
+        &[&[("passive", "standing")], &[("passive", "none")]],
+    ),
+    (
+        "modes of the bone",
+        "99 % of the strain energy; 10 and 25 lowest (thesis, section 4.7)",
+        &[
+            &[("modes", "strain-energy")],
+            &[("modes", "lowest"), ("mode_count", "10")],
+            &[("modes", "lowest"), ("mode_count", "25")],
+        ],
+    ),
 ];
 
 /// The walk with each choice changed on which strains depend: results, one row per change.
@@ -236,12 +267,45 @@ pub fn choices(document: &StudyDocument, outcome: &Outcome, how: &Repetition) ->
             Err(e) => rows.push(TableRow { label, kind: RowKind::Own, source: e.to_string(), cells: vec![] }),
         }
     }
+    rows.extend(summary(&rows));
     Ok(Some(Table {
         name: "choices".into(),
         title: "Sensitivity of strains: one choice changed at a time, by its spread among persons".into(),
         columns: DEPENDENT.iter().map(|(_, heading)| (*heading).to_string()).collect(),
         rows,
     }))
+}
+
+/// Number of the column of the largest ground force in [`DEPENDENT`].
+const GROUND_FORCE: usize = 4;
+
+/// The range of each column over all runs, and its correlation with the largest ground force.
+fn summary(rows: &[TableRow]) -> Vec<TableRow> {
+    let column = |k: usize| -> Vec<Option<f64>> {
+        let value = |row: &TableRow| match row.cells.get(k) {
+            Some(Cell::Number(x)) => Some(*x),
+            _ => None,
+        };
+        rows.iter().map(value).collect()
+    };
+    let range = |k: usize| {
+        let all = || column(k).into_iter().flatten();
+        let (low, high) = all().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
+        if low > high { Cell::Empty } else { Cell::Text(format!("{} to {}", short(low), short(high))) }
+    };
+    let force = column(GROUND_FORCE);
+    let correlation = |k: usize| {
+        let pairs: Vec<(f64, f64)> = column(k).into_iter().zip(&force).filter_map(|(x, f)| Some((x?, (*f)?))).collect();
+        let (x, f): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
+        pearson(&x, &f).map_or(Cell::Empty, Cell::Number)
+    };
+    let row = |label: &str, of: &dyn Fn(usize) -> Cell| TableRow {
+        label: label.into(),
+        kind: RowKind::Own,
+        source: "over all rows above".into(),
+        cells: (0..DEPENDENT.len()).map(of).collect(),
+    };
+    vec![row("range", &range), row("correlation with the ground force", &correlation)]
 }
 
 /// The reason why a run ended early; empty for a complete run.

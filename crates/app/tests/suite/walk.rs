@@ -4,6 +4,7 @@ use serde_json::Value;
 use std::path::Path;
 use wolff_app::run::run;
 use wolff_report::outcome::{Outcome, Status};
+use wolff_report::published::Cell;
 use wolff_study::RunError;
 use wolff_study::document::builtin;
 
@@ -121,15 +122,70 @@ fn the_tibia_of_the_embedded_walk() {
             "section-loads-of-shank_r",
             "bone",
             "strain",
+            "strain-differences",
             "axial-strain",
+            "strain-around",
+            "levels",
             "face",
             "deflection",
+            "phases",
+            "modes-of-shank_r",
             "inverse-to-driven"
         ]
     );
     assert_right_reasons(&outcome);
     assert_loads(&outcome);
+    assert_phases(&outcome);
+    assert_joined(&outcome);
+    assert_modes(&outcome);
     assert!(!outcome.strips.is_empty() && outcome.plots.len() >= 5);
+}
+
+/// The cells of a row of a table that are numbers.
+fn cells(outcome: &Outcome, table: &str, row: &str) -> Vec<f64> {
+    let table = outcome.tables.iter().find(|t| t.name == table).unwrap();
+    let row = table.rows.iter().find(|r| r.label == row).unwrap();
+    row.cells.iter().map(|cell| if let Cell::Number(x) = cell { *x } else { f64::NAN }).collect()
+}
+
+/// Stance of about 62 % of the cycle, phases in their order, and two stances that cover the cycle once and double support
+/// twice.
+fn assert_phases(outcome: &Outcome) {
+    let n = |name: &str| number(outcome, name);
+    assert!((n("stance_percent_right") - 62.0).abs() < 4.0, "{}", n("stance_percent_right"));
+    let covered = n("stance_percent_right") + n("stance_percent_left") - n("double_support_percent");
+    assert!((covered - 100.0).abs() < 0.6, "{covered}");
+    assert!((n("left_strike_percent") - 50.0).abs() < 0.6);
+    let ends = &cells(outcome, "phases", "right")[..6];
+    assert!(ends.windows(2).all(|w| w[0] < w[1]), "{ends:?}");
+}
+
+/// Joined rows have the values of the results, and differences are those of the published ones.
+fn assert_joined(outcome: &Outcome) {
+    let front = cells(outcome, "strain-around", "L1 axial");
+    assert_eq!(front[0], outcome.results["axial_microstrain"]["L1"].as_f64().unwrap());
+    assert_eq!((front[1], front[2]), (505.0, 989.0));
+    assert!((front[6] - 100.0 * (front[0] / 505.0 - 1.0)).abs() < 1e-9);
+    let burr = cells(outcome, "strain-differences", "Burr et al. 1996");
+    assert!((burr[0] - 100.0 * (number(outcome, "max_principal_microstrain") / 437.0 - 1.0)).abs() < 1e-9);
+    assert!((burr[3] - 100.0 * (number(outcome, "max_principal_microstrain_rate_per_s") / 11006.0 - 1.0)).abs() < 1e-9);
+    let behind = cells(outcome, "levels", "L4");
+    assert_eq!(behind[3], outcome.results["axial_microstrain"]["L4"].as_f64().unwrap());
+    assert!(behind[4..].iter().all(|r| *r > 0.9), "{behind:?}");
+    assert!(number(outcome, "axial_with_min_principal_correlation_l5") > 0.9);
+    assert!(outcome.pictures.iter().any(|p| p.name == "section-shank_r" && p.svg.contains("L5")));
+}
+
+/// Energies descend and add up to all, with few modes for most of it.
+fn assert_modes(outcome: &Outcome) {
+    let table = outcome.tables.iter().find(|t| t.name == "modes-of-shank_r").unwrap();
+    let own: Vec<Vec<f64>> =
+        table.rows[..table.rows.len() - 1].iter().map(|row| cells(outcome, "modes-of-shank_r", &row.label)).collect();
+    assert!(own.windows(2).all(|w| w[0][1] >= w[1][1] && w[0][2] < w[1][2]));
+    let sum = own.last().unwrap()[2];
+    assert!(sum > 99.0 && sum <= 100.0 + 1e-9, "{sum}");
+    assert!(number(outcome, "modes_for_99_percent_of_strain_energy") < number(outcome, "modes_used"));
+    assert!(number(outcome, "modes_above_two_percent") >= 5.0);
 }
 
 /// The tibia of a man of 1.77 m: length after Trotter and Gleser, mid-shaft section of the CT mean at 1.80 m scaled to

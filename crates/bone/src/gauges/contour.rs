@@ -44,6 +44,16 @@ impl Contour {
         Ok(Contour { centroid, segments, lateral })
     }
 
+    /// The segments of the outline, anterior and lateral of the centroid \[m\]; outer surface and canal.
+    pub fn segments(&self) -> &[[Vector2<f64>; 2]] {
+        &self.segments
+    }
+
+    /// Direction of lateral along z: 1 on the right, -1 on the left.
+    pub fn lateral(&self) -> f64 {
+        self.lateral
+    }
+
     /// Distances from the centroid to the innermost and the outermost surface at an angle from anterior towards
     /// lateral \[rad\], \[m\].
     ///

@@ -87,12 +87,23 @@ pub fn tibia_gauges(solid: &Solid) -> Result<Vec<GaugeSpec>, BoneError> {
 /// Sides of a femur at which it has gauges, as angles from anterior towards lateral in quarters of a turn.
 pub const FEMUR_SIDES: [(&str, f64); 4] = [("anterior", 0.0), ("lateral", 1.0), ("posterior", 2.0), ("medial", 3.0)];
 
-/// The gauges of a femur: in front, on both sides and behind, half-way between hip and knee centre.
+/// Sections of a femur with gauges, as fractions of its length from the hip, and the end of the names of the gauges.
+pub const FEMUR_SECTIONS: [(f64, &str); 3] = [(0.5, ""), (0.25, "_25"), (0.75, "_75")];
+
+/// The gauges of a femur: in front, on both sides and behind, half-way between hip and knee centre and a quarter above
+/// and below.
 ///
 /// # Errors
 /// As [`site`].
 pub fn femur_gauges(solid: &Solid) -> Result<Vec<GaugeSpec>, BoneError> {
-    FEMUR_SIDES.into_iter().map(|(name, quarters)| site(name, solid, 0.5, TAU * quarters / 4.0)).collect()
+    let mut gauges = Vec::new();
+    for (fraction, end) in FEMUR_SECTIONS {
+        let (contour, axis) = (Contour::new(solid, fraction)?, solid.axis(fraction)?);
+        for (side, quarters) in FEMUR_SIDES {
+            gauges.push(gauge_at(&format!("{side}{end}"), contour.outer(TAU * quarters / 4.0)?, axis));
+        }
+    }
+    Ok(gauges)
 }
 
 fn gauge_at(name: &str, point: Vec3, along: Vec3) -> GaugeSpec {

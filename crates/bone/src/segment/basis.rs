@@ -16,6 +16,8 @@
 //! Last, V is made orthonormal in M and diagonal in K. The idea is that of goal-oriented reduction; this form is our
 //! own.
 
+use std::sync::Arc;
+
 use nalgebra::{DMatrix, DVector};
 use wolff_flexbody::inertia::InertiaIntegrals;
 use wolff_flexbody::{FlexBody, Node};
@@ -24,12 +26,14 @@ use wolff_spatial::Vec3;
 use crate::BoneError;
 
 /// Which modal coordinates the body keeps.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Basis {
     /// All: statics are exact everywhere.
     All,
     /// A number of the lowest ones, as in the early flexible walking models. Strain converges slowly with them.
     Lowest(usize),
+    /// Those with these numbers, from 0, of [`Basis::All`], such as those with most strain energy in a movement.
+    Of(Arc<[usize]>),
     /// The lowest vibrations and the modes that the gauges need.
     Gauges {
         /// Lowest modes kept as they are.
@@ -160,13 +164,20 @@ impl<'a> Statics<'a> {
 }
 
 /// The requested basis: `η = V z` with z orthonormal, by ascending frequency.
-pub(crate) fn shapes(statics: &Statics<'_>, basis: Basis) -> Result<DMatrix<f64>, BoneError> {
+pub(crate) fn shapes(statics: &Statics<'_>, basis: &Basis) -> Result<DMatrix<f64>, BoneError> {
     let body = statics.body;
     let n = body.modes();
     let (vibrations, error) = match basis {
         Basis::All => return diagonal(body, DMatrix::identity(n, n)),
-        Basis::Lowest(count) => return diagonal(body, DMatrix::identity(n, count.clamp(1, n))),
-        Basis::Gauges { vibrations, error } => (vibrations, error),
+        Basis::Lowest(count) => return diagonal(body, DMatrix::identity(n, (*count).clamp(1, n))),
+        Basis::Of(numbers) => {
+            if let Some(beyond) = numbers.iter().find(|number| **number >= n) {
+                let rule = format!("has {n} modes; there is no mode {}", beyond + 1);
+                return Err(BoneError::invalid(&body.name, rule));
+            }
+            return Ok(diagonal(body, DMatrix::identity(n, n))?.select_columns(numbers.iter()));
+        }
+        Basis::Gauges { vibrations, error } => (*vibrations, *error),
     };
     if !(error > 0.0 && error <= MAX_ERROR) {
         let rule = format!(

@@ -57,7 +57,7 @@ pub struct BoneRecipe<'a> {
     pub fibula: Option<Fibula>,
     /// Second-order displacements: axial force stiffens and softens bending.
     pub stiffening: bool,
-    /// Keep the surface with its strain modes, for pictures; only with [`Basis::All`] and no fibula.
+    /// Keep the surface with the displacements and strains of the kept modes, for pictures.
     pub surface: bool,
     /// Folder that keeps reductions, which take most of the time. A damaged file or one of another recipe is ignored; a
     /// folder that cannot be written to keeps nothing.
@@ -186,7 +186,7 @@ impl<'a> BoneRecipe<'a> {
         let loads = NominalLoads::new(&full, &self.solid.joints, &RING_NAMES)?;
         let [proximal, distal] = &self.solid.joints;
         let statics = Statics::new(&full, &loads, &[[proximal.as_str(), distal.as_str()], RING_NAMES])?;
-        let shapes = basis::shapes(&statics, self.basis)?;
+        let shapes = basis::shapes(&statics, &self.basis)?;
         let (gauge_error, worst) = statics.error(&shapes);
         let mut body = basis::combined(&full, &shapes);
         let bone_mass = body.inertia.mass;

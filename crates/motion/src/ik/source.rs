@@ -24,7 +24,8 @@ pub(super) enum Source {
 impl Source {
     /// Reads a file completely, so that later reading does not fail.
     pub(super) fn open(path: &Path, reading: &Reading) -> Result<Self, MotionError> {
-        if ending(path) == "trc" {
+        // a trial that is filtered or resampled is needed as a whole
+        if ending(path) == "trc" && reading.prepare.is_none() {
             let file = FrameFile::open_in(path, reading.unit).map_err(|e| in_file(path, e))?;
             let (names, remark) = reading.rename(&file.survey().names)?;
             let remarks = file.survey().remarks.iter().cloned().chain(remark).collect();

@@ -69,7 +69,7 @@ pub fn low_pass_markers(trial: &MarkerTrial, filter: &LowPass) -> Result<(Marker
 }
 
 /// Runs of frames without a gap.
-fn pieces(points: &[Option<[f64; 3]>]) -> Vec<std::ops::Range<usize>> {
+pub(super) fn pieces(points: &[Option<[f64; 3]>]) -> Vec<std::ops::Range<usize>> {
     let mut out = Vec::new();
     let mut start = None;
     for (i, seen) in points.iter().map(Option::is_some).chain([false]).enumerate() {

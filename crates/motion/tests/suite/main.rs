@@ -11,6 +11,7 @@ mod inverse_dynamics;
 mod lowpass;
 mod pendulum;
 mod planar_leg;
+mod prepare;
 mod quintic;
 mod recording;
 mod residual_reduction;

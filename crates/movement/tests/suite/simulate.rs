@@ -4,7 +4,7 @@ use wolff_anatomy::LegMuscles;
 use wolff_bone::parametric::Sex;
 use wolff_fem::material::Material;
 use wolff_movement::MovementError;
-use wolff_movement::bones::{BoneName, BoneSettings};
+use wolff_movement::bones::{BoneName, BoneSettings, ModeChoice};
 use wolff_movement::reference::ReferenceWalk;
 use wolff_movement::reference::rescale::{Restoring, restore};
 use wolff_movement::simulate::{MovementPlan, PlanMuscles, simulate_movement};
@@ -32,6 +32,8 @@ pub fn plan(cycles: usize) -> MovementPlan {
             cortical: Material::cortical_bone(),
             damping_ratio: 1.0,
             stiffening: false,
+            modes: ModeChoice::Gauges,
+            surface: false,
             vibrations: 3,
             gauge_error: 2e-5,
             shaft_offset: None,
