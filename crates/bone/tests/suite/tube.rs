@@ -1,10 +1,10 @@
 //! Tubes with widened ends.
 
 use crate::{assert_close, assert_relative};
+use wolff_bone::flexible::{InterfaceKind, MaterialChoice, Recipe, SolidSource, Solver};
 use wolff_bone::parametric::{Bone, BoneKind, Density, Sex, TubeEnd};
 use wolff_fem::assembly::assemble;
 use wolff_fem::dofs::Constraints;
-use wolff_fem::material::{Material, MaterialField};
 use wolff_fem::modes::{ModeOptions, vibration_modes};
 
 const PROXIMAL: TubeEnd = TubeEnd { inner: 0.030, outer: 0.045, part: 0.2 };
@@ -18,9 +18,13 @@ fn flared() -> Bone {
 #[test]
 fn radii_are_those_of_the_ends_and_the_shaft() {
     let bone = flared();
-    for (fraction, [inner, outer]) in
-        [(0.0, [0.030, 0.045]), (0.2, [0.027, 0.037]), (0.5, [0.027, 0.037]), (0.75, [0.027, 0.037]), (1.0, [0.031, 0.042])]
-    {
+    for (fraction, [inner, outer]) in [
+        (0.0, [0.030, 0.045]),
+        (0.2, [0.027, 0.037]),
+        (0.5, [0.027, 0.037]),
+        (0.75, [0.027, 0.037]),
+        (1.0, [0.031, 0.042]),
+    ] {
         let section = bone.section(fraction).unwrap();
         assert_close(section.outer.radius, outer, 1e-12);
         assert_close(section.inner.radius, inner, 1e-12);
@@ -36,18 +40,26 @@ fn radii_are_those_of_the_ends_and_the_shaft() {
 fn a_flared_tube_vibrates_as_a_beam_of_its_sections() {
     const BEAM: [f64; 3] = [850.129, 1999.742, 3305.212];
     const CENTRE: f64 = 0.4859533;
-    let solid = flared().build().unwrap();
-    let material = MaterialField::uniform(&solid.mesh, &Material::isotropic(17e9, 0.3, 1000.0).unwrap()).unwrap();
-    let material = material.weighing(&solid.mesh, 3.0).unwrap();
-    let system = assemble(&solid.mesh, &material).unwrap();
-    let modes = vibration_modes(&solid.mesh, &system, &Constraints::default(), 10, &ModeOptions::default()).unwrap();
+    let recipe = Recipe {
+        solid: SolidSource::Bone(flared()),
+        material: MaterialChoice { name: "isotropic".into(), ..MaterialChoice::cortical() },
+        mass: Some(3.0),
+        interfaces: Vec::new(),
+        interface_kind: InterfaceKind::Free,
+        points: Vec::new(),
+        gauges: Vec::new(),
+        solver: Solver::plain(10),
+    };
+    let (mesh, materials) = recipe.solid().unwrap();
+    let system = assemble(&mesh, &materials).unwrap();
+    let modes = vibration_modes(&mesh, &system, &Constraints::default(), 10, &ModeOptions::default()).unwrap();
     let hz = modes.frequencies();
     // bending comes in pairs, torsion and extension alone
     let pairs: Vec<f64> = hz.windows(2).filter(|w| (w[1] / w[0] - 1.0).abs() < 1e-3).map(|w| w[0]).collect();
     assert_relative(&pairs[..3], &BEAM, 0.02);
-    let volumes: Vec<f64> = solid.mesh.volumes().collect();
-    let height = |element: &[usize]| element[..4].iter().map(|&n| solid.mesh.nodes()[n].y).sum::<f64>() / 4.0;
-    let moment: f64 = solid.mesh.elements().zip(&volumes).map(|(e, v)| v * height(e)).sum();
+    let volumes: Vec<f64> = mesh.volumes().collect();
+    let height = |element: &[usize]| element[..4].iter().map(|&n| mesh.nodes()[n].y).sum::<f64>() / 4.0;
+    let moment: f64 = mesh.elements().zip(&volumes).map(|(e, v)| v * height(e)).sum();
     assert_close(-moment / volumes.iter().sum::<f64>() / 0.421, CENTRE, 1e-3);
 }
 
