@@ -7,6 +7,7 @@
 mod bone;
 mod builtin;
 mod column;
+mod compare;
 mod constraint;
 mod contact;
 mod contact_measure;
@@ -41,8 +42,10 @@ mod sections;
 mod settings;
 mod surface_file;
 mod unused;
+mod value_list;
 
 pub use builtin::{BUILTIN, builtin};
+pub use compare::{CompareSpec, ComparedValues, MOST_RUNS};
 pub use contact::{ContactSpec, Surface};
 pub use contact_measure::{ContactQuantity, LigamentQuantity, StretchQuantity};
 pub use contact_shape::SurfaceShape;
@@ -58,7 +61,7 @@ pub use parameters::{Domain, FileKind, Limits, Parameter, ParameterValue};
 pub use published::PublishedSpec;
 pub use record::{Record, evaluate_result};
 pub use reference::Reference;
-pub use results::{IMPACT_FIELDS, PlotSpec, ResultSpec, SensitivitySpec};
+pub use results::{IMPACT_FIELDS, PlotPart, PlotSpec, ResultSpec, SensitivitySpec};
 pub use settings::{ConstraintTreatment, IntegratorSettings, MethodName};
 pub use wolff_formula::{Dimension, Quantity, parse_quantity, parse_unit};
 pub use wolff_formula::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};
@@ -89,6 +92,8 @@ pub struct StudyDocument {
     pub about: String,
     /// All quantities that can be changed without editing the file.
     pub parameters: Vec<Parameter>,
+    /// Comparisons that the study defines.
+    pub comparisons: Vec<CompareSpec>,
     pub(crate) file: String,
     pub(crate) text: String,
     pub(crate) root: Node,

@@ -11,6 +11,7 @@ mod judge;
 mod limits;
 mod method;
 mod modal;
+mod plots;
 mod pressure;
 mod probe;
 mod published;
@@ -31,13 +32,12 @@ use std::path::Path;
 use thiserror::Error;
 use wolff_document::error::StudyError;
 use wolff_document::{
-    FoundationSpec, IntegratorSettings, PlotSpec, Study, StudyDocument, StudyKind, evaluate_result, frequency_name,
-    mass_name,
+    FoundationSpec, IntegratorSettings, Study, StudyDocument, StudyKind, evaluate_result, frequency_name, mass_name,
 };
-use wolff_multibody::simulation::{RunReport, SimulationError, simulate};
+use wolff_multibody::simulation::{RunReport, SimulationError, analyse_kinematics, simulate};
 use wolff_multibody::{DynamicsError, Model, System};
 use wolff_report::digits::short;
-use wolff_report::outcome::{InputFile, Outcome, Plot, Series, Status};
+use wolff_report::outcome::{InputFile, Outcome, Series, Status};
 
 /// Why a study has no outcome.
 #[derive(Debug, Error)]
@@ -125,7 +125,7 @@ fn run_built(
     let (mut energy, mut drawing) = (EnergyRecord::new(expanded), DrawingRecord::new(expanded));
     let times = record.sample_times(expanded);
     let duration = expanded.integrator.duration;
-    let clock = Clock::start(budget, duration, settings.until_rest.is_some());
+    let clock = Clock::start(budget, duration, expanded.integrator.until_rest.is_some());
     let mut watch = Watch {
         probe: &probe,
         record: &mut record,
@@ -139,7 +139,10 @@ fn run_built(
         clock: clock.clone(),
     };
     let q0 = settled_start(study, model)?;
-    let report = simulate(model, &settings, &q0, &model.v0, &times, &mut watch);
+    let report = match &settings {
+        Some(settings) => simulate(model, settings, &q0, &model.v0, &times, &mut watch),
+        None => analyse_kinematics(model, (0.0, duration), &q0, &times, &mut watch),
+    };
     let strained = elastic.fill(expanded, &probe, &mut record);
     let mut outcome = match &report {
         Err(_) if clock.stopped() => return Err(RunError::Stopped),
@@ -266,6 +269,7 @@ fn outcome(
     warnings.extend(record.full_since.map(|t| {
         format!("there are too many rows of closed contacts; from t = {t} s on only the regular rows are recorded")
     }));
+    let plots = plots::plots(study, record, &mut warnings);
     let mut outcome = Outcome {
         study: study.name.clone(),
         status,
@@ -275,7 +279,7 @@ fn outcome(
         warnings,
         method: method::method(study, record.last_time()),
         series: series(study, record),
-        plots: study.plots.iter().map(|plot| draw(plot, |name| record.plot_column(name))).collect(),
+        plots,
         inputs: study.inputs.clone(),
         simulated_s: record.last_time(),
         ..Outcome::default()
@@ -355,19 +359,4 @@ fn series(study: &Study, record: &RunRecord) -> Vec<Series> {
         series.push(Series { name: format!("{}-contacts", study.name), columns, rows });
     }
     series
-}
-
-/// The plot of some columns; `column` returns their values.
-fn draw<'r>(plot: &PlotSpec, column: impl Fn(&str) -> &'r [f64]) -> Plot {
-    let x = column(&plot.x);
-    let curve = |name: &String| (name.clone(), x.iter().copied().zip(column(name).iter().copied()).collect());
-    Plot {
-        name: plot.name.clone(),
-        title: plot.title.clone(),
-        x_label: if plot.x == "time" { "time [s]".into() } else { plot.x.clone() },
-        y_label: plot.y_label.clone(),
-        curves: plot.y.iter().map(curve).collect(),
-        log_y: plot.log_y,
-        bands: Vec::new(),
-    }
 }

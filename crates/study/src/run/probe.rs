@@ -76,9 +76,22 @@ impl<'a> Probe<'a> {
         if self.needs_dynamics && system.accelerations(t, q, v, self.stabilisation, &mut a).is_err() {
             a.fill(f64::NAN);
         }
+        self.read_with(system, (t, q, v, &a))
+    }
+
+    /// The same with known accelerations; multipliers are those that the motion requires.
+    pub fn read_moving(&self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64], a: &[f64]) -> Vec<f64> {
+        let mut required = vec![f64::NAN; v.len()];
+        if self.needs_dynamics && system.accelerations(t, q, v, Baumgarte::NONE, &mut required).is_err() {
+            system.lambda.fill(f64::NAN);
+        }
+        self.read_with(system, (t, q, v, a))
+    }
+
+    fn read_with(&self, system: &mut System<'_>, (t, q, v, a): (f64, &[f64], &[f64], &[f64])) -> Vec<f64> {
         if self.needs_reactions {
             let lambda = system.lambda.clone();
-            system.residual(t, q, v, &a, &lambda, &mut vec![0.0; v.len()]);
+            system.residual(t, q, v, a, &lambda, &mut vec![0.0; v.len()]);
         }
         if self.needs_constraints && !self.needs_dynamics {
             system.update_constraints(t, q, v);
@@ -97,7 +110,7 @@ impl<'a> Probe<'a> {
                     foundation_value(&self.built.foundations[*k], *compartment, &measure.kind, &at)
                 }
                 Site::Segments(k) => self.segment_value(&measure.kind, *k, &system.instant(t, q, v, None)),
-                _ => value(&measure.kind, site, system, t, q, v, &a),
+                _ => value(&measure.kind, site, system, t, q, v, a),
             };
             if let MeasureKind::Energy(EnergyPart::Elastic) = measure.kind {
                 let at = system.instant(t, q, v, None);

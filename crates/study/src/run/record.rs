@@ -10,7 +10,7 @@ use super::probe::Probe;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use wolff_document::{ExpressionError, IMPACT_FIELDS, Record, ResultSpec, Study, evaluate_result};
-use wolff_multibody::simulation::{Impact, Interrupt, Recorder, State};
+use wolff_multibody::simulation::{Impact, Interrupt, Recorder, SLOWEST_APPROACH, State};
 use wolff_multibody::{Model, System};
 
 /// Rows at the times of the grid, of references and during contacts, and single numbers by name.
@@ -211,7 +211,7 @@ fn impact_fields(impact: &Impact) -> Vec<(String, f64)> {
         fields.push(("duration_s".into(), t_end - impact.t_start));
         fields.push(("separation_m_s".into(), separation));
         // a contact that began at rest has no speed of approach to compare with
-        if impact.approach > 0.0 {
+        if impact.approach > SLOWEST_APPROACH {
             fields.push(("restitution".into(), separation / impact.approach));
         }
     }
@@ -244,7 +244,7 @@ impl OneImpact<'_> {
     }
 
     fn began_at_rest(&self) -> bool {
-        self.value("approach_m_s") == Some(0.0)
+        self.value("approach_m_s").is_some_and(|speed| speed <= SLOWEST_APPROACH)
     }
 }
 
@@ -290,6 +290,13 @@ impl Recorder for Watch<'_, '_> {
         self.pressure.record(system, t, q, v);
         self.energy.record(system, t, q, v);
         self.drawing.record(t, q);
+    }
+
+    fn kinematic_sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64], a: &[f64]) {
+        self.record.push(t, self.probe.read_moving(system, t, q, v, a), false);
+        self.elastic.record(system);
+        self.modal.record(t, q);
+        self.pressure.record(system, t, q, v);
     }
 
     fn contact_sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) {
