@@ -6,7 +6,7 @@ use super::reader::{Expected, Reader};
 use wolff_bone::flexible::{
     GaugeRequest, Interface, InterfaceKind, MATERIALS, MaterialChoice, Recipe, SolidSource, Solver, Transverse,
 };
-use wolff_bone::parametric::{Bone, BoneKind, Density, Landmark, Sex, Side};
+use wolff_bone::parametric::{Bone, BoneKind, Density, Landmark, Sex, Side, TubeEnd};
 use wolff_fem::reduce::Selection;
 use wolff_formula::quantity::Dimension;
 use wolff_spatial::Vec3;
@@ -51,14 +51,14 @@ pub(crate) fn read_solid(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind:
 }
 
 fn read_bone(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Bone> {
-    let name = fields.choice(reader, "bone", &["tube", "tibia", "femur"])?;
+    let name = fields.choice(reader, "bone", &["tube", "flared-tube", "tibia", "femur"])?;
     let sex = fields.choice_or(reader, "sex", &["male", "female"], "male");
     let side = fields.choice_or(reader, "side", &["right", "left"], "right");
     let length = fields.maybe_number(reader, "length", LENGTH.positive());
     let exponent = fields.number_or(reader, "section_exponent", NUMBER.not_negative(), 1.0);
     let refinement = fields.whole_or(reader, "refinement", [1, 8], 1);
     let kind = match name.as_str() {
-        "tube" => {
+        "tube" | "flared-tube" => {
             let inner = fields.number_or(reader, "inner_radius", LENGTH.positive(), 0.027);
             let outer = fields.number_or(reader, "outer_radius", LENGTH.positive(), 0.037);
             BoneKind::Tube { inner: inner?, outer: outer? }
@@ -66,17 +66,51 @@ fn read_bone(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Bone> {
         other => {
             // where a parameter chooses the shape, the radii are those of the tube
             let given = fields.node.get("bone").map(|node| &node.value);
-            if matches!(given, Some(Value::Text(word)) if reader.words.contains_key(word)) {
+            if chosen_by_parameter(reader, given) {
                 ["inner_radius", "outer_radius"].iter().for_each(|key| _ = fields.maybe(key));
             }
             if other == "tibia" { BoneKind::Tibia } else { BoneKind::Femur }
         }
     };
+    let ends = read_ends(reader, fields, &name);
     let mut bone = Bone::new(kind, if sex? == "female" { Sex::Female } else { Sex::Male });
     bone = bone.stretched(length.unwrap_or(bone.length), exponent?);
     bone.side = if side? == "left" { Side::Left } else { Side::Right };
     bone.density = Density::default_for(kind).refined(refinement?);
+    bone.ends = ends?;
     Some(bone)
+}
+
+/// Keys of the widened ends of a tube: outer and inner radius, and the part of the length that widens.
+const ENDS: [[&str; 3]; 2] = [
+    ["proximal_outer_radius", "proximal_inner_radius", "proximal_part"],
+    ["distal_outer_radius", "distal_inner_radius", "distal_part"],
+];
+
+/// The widened ends of a `flared-tube`; other bones have none.
+fn read_ends(reader: &mut Reader<'_>, fields: &mut Fields<'_>, name: &str) -> Option<Option<[TubeEnd; 2]>> {
+    if name != "flared-tube" {
+        let given = fields.node.get("bone").map(|node| &node.value);
+        if chosen_by_parameter(reader, given) {
+            ENDS.iter().flatten().for_each(|key| _ = fields.maybe(key));
+        }
+        return Some(None);
+    }
+    let [proximal, distal] = Bone::flared_tube().ends?;
+    let mut end = |[outer, inner, part]: [&'static str; 3], default: TubeEnd| {
+        let outer = fields.number_or(reader, outer, LENGTH.positive(), default.outer);
+        let inner = fields.number_or(reader, inner, LENGTH.positive(), default.inner);
+        let part = fields.number_or(reader, part, NUMBER.positive(), default.part);
+        Some(TubeEnd { inner: inner?, outer: outer?, part: part? })
+    };
+    let ends = [end(ENDS[0], proximal), end(ENDS[1], distal)];
+    let [Some(proximal), Some(distal)] = ends else { return None };
+    Some(Some([proximal, distal]))
+}
+
+/// Whether a parameter chooses the shape; then keys of other shapes are left aside.
+fn chosen_by_parameter(reader: &Reader<'_>, given: Option<&Value>) -> bool {
+    matches!(given, Some(Value::Text(word)) if reader.words.contains_key(word))
 }
 
 fn read_mesh(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<SolidSource> {

@@ -51,7 +51,7 @@ impl DrawingSpec {
     }
 }
 
-/// Reads an entry; `duration` is that of the run \[s\].
+/// Reads an entry; `duration` is that of the run \[s\]. Times after it are left out.
 pub(crate) fn read_drawing(reader: &mut Reader<'_>, node: &Node, duration: f64) -> Option<DrawingSpec> {
     let (mut fields, name) = Fields::named(reader, node, Kind::Drawing)?;
     let title = fields.text_or_empty(reader, "title").map(String::from);
@@ -64,8 +64,8 @@ pub(crate) fn read_drawing(reader: &mut Reader<'_>, node: &Node, duration: f64) 
     fields.finish(reader);
     let (times, bodies) = (times?, bodies?);
     bodies.iter().for_each(|body| reader.mention(Kind::Body, body, &at_bodies));
-    if let Some(late) = times.iter().find(|t| **t > duration) {
-        return reader.wrong(&at_times, format!("`times` contains {late} s, but the run ends at {duration} s"), None);
+    if !times.is_empty() && times.iter().all(|t| *t > duration) {
+        return reader.wrong(&at_times, format!("all `times` are after the end of the run, {duration} s"), None);
     }
     if times.len() > MOST_PICTURES {
         let message = format!("drawing `{name}` has {} times; at most {MOST_PICTURES} are supported", times.len());
@@ -78,5 +78,6 @@ pub(crate) fn read_drawing(reader: &mut Reader<'_>, node: &Node, duration: f64) 
         (Some(right), Some(up)) => Some([right, up]),
         _ => None,
     };
+    let times = times.into_iter().filter(|t| *t <= duration).collect();
     Some(DrawingSpec { name, title: title?, plane, times, pictures: pictures?, states: states?, bodies })
 }

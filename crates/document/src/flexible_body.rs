@@ -18,6 +18,9 @@ const LENGTH: Expected = Expected::of(Dimension::LENGTH);
 /// Maximum number of shapes of one kind.
 const MOST_SHAPES: usize = 100;
 
+/// Largest number of a mode that can be switched off.
+const MOST_DISABLED: f64 = 10_000.0;
+
 /// Maximum number of segments of a chain.
 const MOST_SEGMENTS: usize = 200;
 
@@ -36,11 +39,13 @@ pub(crate) fn read_flexible(reader: &mut Reader<'_>, node: &Node, name: String) 
     let damping = fields.number_or(reader, "damping_ratio", Expected::of(Dimension::ONE).not_negative(), 0.0);
     let eta = fields.numbers_or_none(reader, "eta", Expected::ANY);
     let eta_dot = fields.numbers_or_none(reader, "eta_dot", Expected::ANY);
+    let disabled = read_disabled(reader, &mut fields);
     let way = read_way(reader, &mut fields);
     let strain_energy = read_share(reader, &mut fields);
     let what = fields.what.clone();
     fields.finish(reader);
     let (source, way, eta, eta_dot) = (source?, way?, eta?, eta_dot?);
+    let disabled = disabled?;
     if way.needs_solid() && !matches!(source, FlexibleSource::Solid(_)) {
         let help = Some("use `floating-frame` or `rigid`, or give a `bone` or a `mesh`".into());
         return reader.wrong(&node.span, format!("{what}: this `way` requires a solid"), help);
@@ -52,17 +57,45 @@ pub(crate) fn read_flexible(reader: &mut Reader<'_>, node: &Node, name: String) 
             None,
         );
     }
-    define_parts(reader, &name, &source, way, &node.span);
+    define_parts(reader, &name, (&source, way, disabled.len()), &node.span);
     Some(FlexibleBody {
         name,
         source,
         way,
         damping_ratio: damping?,
         strain_energy: strain_energy?,
+        disabled,
         eta,
         eta_dot,
         cache: None,
     })
+}
+
+/// `disabled_modes`: numbers from 1, or names such as \"mode3\"; a zero switches nothing off.
+fn read_disabled(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Vec<usize>> {
+    let Some(node) = fields.maybe("disabled_modes") else { return Some(Vec::new()) };
+    let label = format!("`disabled_modes` of {}", fields.what);
+    let Value::Array(items) = &node.value else {
+        return reader.wrong_kind(node, &label, "an array of numbers, or of names such as \"mode3\"");
+    };
+    let mut disabled = Vec::new();
+    for item in items {
+        let named = match &item.value {
+            Value::Text(text) => text.strip_prefix("mode").and_then(|number| number.parse::<usize>().ok()),
+            _ => None,
+        };
+        let number = match named {
+            Some(number) => number as f64,
+            None => reader.number(item, &label, Expected::of(Dimension::ONE).not_negative())?,
+        };
+        if number.fract() != 0.0 || number > MOST_DISABLED {
+            return reader.wrong(&item.span, format!("{label} contains {number}, which is no number of a mode"), None);
+        }
+        if number > 0.0 && !disabled.contains(&(number as usize - 1)) {
+            disabled.push(number as usize - 1);
+        }
+    }
+    Some(disabled)
 }
 
 /// `strain_energy`: the fraction of the strain energy that the selected modes must contain.
@@ -103,8 +136,14 @@ pub fn parse_flexible_body(file: &str, text: &str, base_dir: &Path, name: &str) 
 }
 
 /// Registers the names of nodes, gauges and modal coordinates, which frames and measures may use.
-fn define_parts(reader: &mut Reader<'_>, body: &str, source: &FlexibleSource, way: Way, span: &Range<usize>) {
+fn define_parts(
+    reader: &mut Reader<'_>,
+    body: &str,
+    (source, way, disabled): (&FlexibleSource, Way, usize),
+    span: &Range<usize>,
+) {
     let mut parts = Parts::of(source);
+    parts.modes = parts.modes.saturating_sub(disabled);
     if way != Way::FloatingFrame {
         parts.modes = 0;
     }

@@ -9,6 +9,7 @@ mod material;
 pub mod picture;
 mod placed;
 mod plausibility;
+pub mod raw;
 mod recipe;
 mod section;
 pub mod segments;
@@ -29,7 +30,7 @@ pub use way::Way;
 use crate::BoneError;
 use std::path::PathBuf;
 use wolff_flexbody::beam::{Beam, BeamGauge};
-use wolff_flexbody::{FlexBody, FlexBodyFile};
+use wolff_flexbody::{FlexBody, FlexBodyError, FlexBodyFile};
 
 /// A flexible body.
 #[derive(Clone, Debug)]
@@ -44,6 +45,8 @@ pub struct FlexibleBody {
     pub damping_ratio: f64,
     /// Share of the strain energy of the run that the kept modes must hold; `None` keeps all modes.
     pub strain_energy: Option<f64>,
+    /// Numbers of modes that are switched off, from 0; those that do not exist are refused.
+    pub disabled: Vec<usize>,
     /// Initial modal coordinates; those not given are zero.
     pub eta: Vec<f64>,
     /// Initial modal speeds; those not given are zero.
@@ -98,7 +101,11 @@ impl FlexibleBody {
         };
         let ratios = vec![self.damping_ratio; file.body.modes()];
         file.body = file.body.with_damping_ratios(&ratios)?;
-        Ok(file)
+        if self.disabled.is_empty() {
+            Ok(file)
+        } else {
+            Ok(file.select(&enabled(&self.name, &file.body, &self.disabled)?)?)
+        }
     }
 
     /// The body without modes, and its solid if it has one; with `gauges` it has its gauges, which read zero.
@@ -125,4 +132,22 @@ impl FlexibleBody {
             FlexibleSource::Beam { .. } | FlexibleSource::File(_) => Ok(None),
         }
     }
+}
+
+/// The modes that are left of a body when some (numbered from 0) are switched off.
+///
+/// # Errors
+/// When one does not exist, or none is left.
+pub fn enabled(name: &str, body: &FlexBody, disabled: &[usize]) -> Result<Vec<usize>, BoneError> {
+    let modes = body.modes();
+    if let Some(missing) = disabled.iter().find(|mode| **mode >= modes) {
+        let rule = format!("mode {} cannot be switched off: there are {modes}, numbered from 1", missing + 1);
+        return Err(FlexBodyError::invalid(name, rule).into());
+    }
+    let kept: Vec<usize> = (0..modes).filter(|mode| !disabled.contains(mode)).collect();
+    if kept.is_empty() {
+        let rule = "all modes are switched off; leave one, or make the body rigid (`way = \"rigid\"`)";
+        return Err(FlexBodyError::invalid(name, rule).into());
+    }
+    Ok(kept)
 }

@@ -43,8 +43,13 @@ pub fn mode_svg(surface: &Surface, mode: usize, title: &str) -> String {
     plot.to_svg()
 }
 
-/// The pictures of all modes and a self-contained page, `index.html`, with all of them.
-pub fn mode_pictures(surface: &Surface, name: &str, frequencies: &[f64]) -> Vec<File> {
+/// Titles of the pictures of modes with these frequencies \[Hz\].
+pub fn mode_titles(name: &str, frequencies: &[f64]) -> Vec<String> {
+    frequencies.iter().enumerate().map(|(mode, hertz)| format!("{name}, mode {}: {hertz:.2} Hz", mode + 1)).collect()
+}
+
+/// The pictures of all modes and a self-contained page, `index.html`, with all of them; one title per mode.
+pub fn mode_pictures(surface: &Surface, name: &str, titles: &[String]) -> Vec<File> {
     let mut files = Vec::new();
     let mut page = format!(
         "{PAGE_START}<html lang=\"en\"><meta charset=\"utf-8\"><title>Modes of \
@@ -53,8 +58,8 @@ pub fn mode_pictures(surface: &Surface, name: &str, frequencies: &[f64]) -> Vec<
          {0}</h1>\n",
         escape(name)
     );
-    for (mode, frequency) in frequencies.iter().enumerate() {
-        let svg = mode_svg(surface, mode, &format!("{name}, mode {}: {frequency:.2} Hz", mode + 1));
+    for (mode, title) in titles.iter().enumerate() {
+        let svg = mode_svg(surface, mode, title);
         page.push_str(&svg);
         files.push(File { name: format!("mode-{:02}.svg", mode + 1), bytes: svg.into_bytes() });
     }
@@ -72,11 +77,11 @@ pub fn write_mode_pictures(
     folder: &Path,
     surface: &Surface,
     name: &str,
-    frequencies: &[f64],
+    titles: &[String],
     beside: Vec<File>,
 ) -> Result<(), FormatError> {
     let names: Vec<String> = beside.iter().map(|file| file.name.clone()).collect();
-    let mut files = mode_pictures(surface, name, frequencies);
+    let mut files = mode_pictures(surface, name, titles);
     files.extend(beside);
     Ok(write_folder(folder, &files, &|folder: &Path| earlier_pictures(folder, &names))?)
 }

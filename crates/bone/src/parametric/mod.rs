@@ -44,6 +44,7 @@ mod solid;
 mod sweep;
 mod template;
 mod tibia;
+mod tube;
 
 use nalgebra::{Complex, Vector3};
 
@@ -52,11 +53,12 @@ pub use length::{REFERENCE_STATURE, default_stature, length_from_stature};
 pub use shape::Section;
 pub use site::{Landmark, SurfaceSite};
 pub use solid::BoneSolid;
+pub use tube::TubeEnd;
 pub use wolff_anatomy::Sex;
 pub use wolff_anatomy::Side;
 
 use crate::side::on_side;
-use shape::{Axis, Plan, Shape, Station};
+use shape::{Axis, Shape};
 use wolff_fem::FemError;
 use wolff_fem::element::ElementKind;
 
@@ -135,6 +137,8 @@ pub struct Bone {
     pub density: Density,
     /// Four or ten nodes.
     pub element: ElementKind,
+    /// Widened proximal and distal end of a tube; `None` for a tube of one section. Other bones have none.
+    pub ends: Option<[TubeEnd; 2]>,
 }
 
 impl Bone {
@@ -147,6 +151,7 @@ impl Bone {
             breadth: length::breadth(sex, default_stature(sex)),
             density: Density::default_for(kind),
             element: ElementKind::Tet10,
+            ends: None,
         }
     }
 
@@ -224,7 +229,9 @@ impl Bone {
         let reference = length::reference_length(self.kind);
         let scale = self.breadth;
         match self.kind {
-            BoneKind::Tube { inner, outer } => Shape::new(tube_plan(inner, outer), Axis::Straight(self.length), 1.0),
+            BoneKind::Tube { inner, outer } => {
+                Shape::new(tube::plan(inner, outer, self.ends), Axis::Straight(self.length), 1.0)
+            }
             BoneKind::Tibia => Shape::new(tibia::plan(), Axis::Straight(self.length), scale),
             BoneKind::Femur => {
                 let axis = femur::FemurAxis::new(self.length, reference);
@@ -247,6 +254,9 @@ impl Bone {
         {
             return Err(FemError::Mesh(format!("tube: radii {inner} and {outer} m must be 0 < inner < outer")));
         }
+        if let Some(ends) = &self.ends {
+            tube::check(self.kind, ends)?;
+        }
         let Density { around, wall, layers } = self.density;
         if around == 0 || !around.is_multiple_of(6) || wall == 0 || layers.contains(&0) {
             return Err(FemError::Mesh(format!(
@@ -255,24 +265,5 @@ impl Bone {
             )));
         }
         Ok(())
-    }
-}
-
-/// A round tube, radii in m; its zones only divide the length evenly.
-fn tube_plan(inner: f64, outer: f64) -> Plan {
-    let station = |fraction| Station {
-        fraction,
-        centroid: [0.0; 2],
-        radius: 1e3 * outer,
-        ellipse: [0.0; 2],
-        triangle: [0.0; 2],
-        canal: inner / outer,
-    };
-    Plan {
-        stations: vec![station(0.0), station(1.0)],
-        canal_roundness: 1.0,
-        zones: [0.0, 0.15, 0.5, 0.85, 1.0],
-        filled_ends: false,
-        domes: [0.0; 2],
     }
 }

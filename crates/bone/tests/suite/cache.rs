@@ -63,6 +63,7 @@ fn body(recipe: Recipe, cache: Option<&Path>) -> FlexibleBody {
         way: Way::FloatingFrame,
         damping_ratio: 0.02,
         strain_energy: None,
+        disabled: Vec::new(),
         eta: Vec::new(),
         eta_dot: Vec::new(),
         cache: cache.map(Into::into),

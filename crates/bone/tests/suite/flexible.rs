@@ -1,5 +1,5 @@
 use std::path::Path;
-use wolff_bone::flexible::picture::{check_picture_folder, mode_pictures, mode_svg, write_mode_pictures};
+use wolff_bone::flexible::picture::{check_picture_folder, mode_pictures, mode_svg, mode_titles, write_mode_pictures};
 use wolff_bone::flexible::strain_field::{write_mode_fields, write_strain_field, write_strain_series};
 use wolff_bone::flexible::{
     GaugeRequest, Interface, InterfaceKind, MaterialChoice, NodeSelector, Recipe, SolidSource, Solver, carried,
@@ -168,14 +168,14 @@ fn a_folder_of_pictures_is_replaced_and_nothing_else_is() {
     let scratch = Scratch::new("pictures");
     let folder = scratch.0.join("pictures");
     for _ in 0..2 {
-        write_mode_pictures(&folder, &square(), "plate", &[12.5], Vec::new()).unwrap();
+        write_mode_pictures(&folder, &square(), "plate", &mode_titles("plate", &[12.5]), Vec::new()).unwrap();
     }
     let page = std::fs::read_to_string(folder.join("index.html")).unwrap();
     assert!(page.contains("mode 1: 12.50 Hz") && !page.contains("src="), "{page}");
-    assert_eq!(mode_pictures(&square(), "plate", &[12.5]).len(), 2);
+    assert_eq!(mode_pictures(&square(), "plate", &mode_titles("plate", &[12.5])).len(), 2);
     std::fs::write(folder.join("notes.txt"), "mine").unwrap();
     assert!(check_picture_folder(&folder, &[]).unwrap_err().to_string().contains("notes.txt"));
-    assert!(write_mode_pictures(&folder, &square(), "plate", &[12.5], Vec::new()).is_err());
+    assert!(write_mode_pictures(&folder, &square(), "plate", &mode_titles("plate", &[12.5]), Vec::new()).is_err());
 }
 
 #[test]

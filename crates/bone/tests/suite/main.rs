@@ -19,10 +19,12 @@ mod loads;
 mod model;
 mod parametric;
 mod peaks;
+mod raw;
 mod recipe;
 mod resultant;
 mod sites;
 mod solid;
+mod tube;
 
 use std::sync::OnceLock;
 use wolff_bone::gauges::{face_row, ring};

@@ -14,6 +14,8 @@ pub const EXAMPLES: &str = "Examples:
       --relief
   wolff modes shank.msh --unit mm --axis z --interface knee=z<0.001 --interface ankle=end@0,0,0.421 --normal 8 \\
       --point soleus=0.037,0,0.1,0.01 --gauge front=0.037,0,0.21 --max-frequency 3000 --out shank.flexbody
+  wolff modes tube --interface knee=proximal --interface ankle=distal --raw --picture raw
+  wolff modes tube --count 12 --disable 3,6 --json
   wolff modes bone.toml --picture pictures --vtu modes.vtu
   wolff modes shank.flexbody --info             show the content of the file of a body
 
@@ -24,7 +26,7 @@ place it elsewhere. In a shell, quote < and &.";
 /// `wolff modes`.
 #[derive(Debug, Args)]
 pub struct Modes {
-    /// A mesh file (.inp .msh .vtu .vtk, also .gz), a built-in bone (tube, tibia, femur), a .toml with the keys of
+    /// A mesh file (.inp .msh .vtu .vtk, also .gz), a built-in bone (tube, flared-tube, tibia, femur), a .toml with the keys of
     /// `flexible` of a study's body, or a .flexbody file.
     pub mesh: String,
     #[command(flatten)]
@@ -135,6 +137,9 @@ pub struct ReductionArgs {
     /// Retain this number of modes.
     #[arg(long, value_name = "N", conflicts_with_all = ["max_frequency", "gauge_tolerance", "strain_energy"])]
     pub modes: Option<usize>,
+    /// Switch single modes off, by number; applied after all other selections.
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = mode_number)]
+    pub disable: Vec<usize>,
     /// Retain modes up to this frequency [Hz].
     #[arg(long, value_name = "HZ", allow_negative_numbers = true, value_parser = positive, conflicts_with_all = ["gauge_tolerance", "strain_energy"])]
     pub max_frequency: Option<f64>,
@@ -177,6 +182,10 @@ pub struct OutputArgs {
     /// Only show the content of a .flexbody file.
     #[arg(long)]
     pub info: bool,
+    /// The modes before they are made orthonormal: fixed interfaces, and unit motions of each interface; no body is
+    /// written.
+    #[arg(long, conflicts_with_all = ["out", "vtu", "info", "disable", "check"])]
+    pub raw: bool,
     /// Print one JSON object; no body is written unless --out is given.
     #[arg(long)]
     pub json: bool,
@@ -207,6 +216,14 @@ fn point(text: &str) -> Result<Point, String> {
 
 fn gauge(text: &str) -> Result<Gauge, String> {
     parse_gauge(text).map(Gauge).map_err(|e| e.to_string())
+}
+
+/// `3` or `mode3`; modes are numbered from 1.
+fn mode_number(text: &str) -> Result<usize, String> {
+    match text.trim().trim_start_matches("mode").parse::<usize>() {
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err(format!("`{text}` is no mode; give its number from 1, such as 3 or mode3")),
+    }
 }
 
 fn share(text: &str) -> Result<f64, String> {

@@ -3,6 +3,7 @@
 pub mod args;
 mod check;
 mod info;
+mod raw;
 mod report;
 mod request;
 
@@ -14,9 +15,9 @@ use request::Request;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use wolff_bone::flexible::judge_resolution;
-use wolff_bone::flexible::picture::{check_picture_folder, write_mode_pictures};
+use wolff_bone::flexible::picture::{check_picture_folder, mode_titles, write_mode_pictures};
 use wolff_bone::flexible::strain_field::{mode_fields, write_mode_fields};
+use wolff_bone::flexible::{enabled, judge_resolution};
 use wolff_fem::reduce::Reduced;
 use wolff_fem::summary::{MeshSummary, summarise};
 use wolff_files::atomic::{File, write_file};
@@ -43,10 +44,14 @@ pub fn modes(args: &Modes) -> Result<ExitCode, Failure> {
     }
     let (recorder, clock) = (Recorder::start(), Stopwatch::start());
     let request = request::request(args)?;
+    if args.output.raw {
+        return raw::raw(args, &request, (recorder, clock));
+    }
     let out = args.output.out.clone().or_else(|| default_file(&request, args.output.json));
     check_targets(&args.output)?;
     let bar = spinner(args.output.json);
     let (mut found, judgement) = compute(&request, args.solid.file.force, &bar)?;
+    switch_off(&mut found.reduced, &request.name, &args.reduction.disable)?;
     bar.set_message("writing");
     let started = Instant::now();
     let body = found.reduced.file(mesh_reference(&request)).to_bytes()?;
@@ -94,6 +99,20 @@ fn compute(request: &Request, force: bool, bar: &ProgressBar) -> Result<(Found, 
     reduced.body = reduced.body.with_damping_ratios(&ratios)?;
     seconds.extend(reduced.report.seconds.iter().copied());
     Ok((Found { summary, reduced, seconds }, judgement))
+}
+
+/// Removes single modes, numbered from 1.
+fn switch_off(reduced: &mut Reduced, name: &str, disabled: &[usize]) -> Result<(), Failure> {
+    if disabled.is_empty() {
+        return Ok(());
+    }
+    let disabled: Vec<usize> = disabled.iter().map(|mode| mode - 1).collect();
+    let kept = enabled(name, &reduced.body, &disabled)?;
+    reduced.body = reduced.body.select(&kept)?;
+    reduced.surface = reduced.surface.as_ref().map(|surface| surface.select(&kept)).transpose()?;
+    let frequencies = &mut reduced.report.frequencies;
+    *frequencies = kept.iter().filter_map(|&mode| frequencies.get(mode).copied()).collect();
+    Ok(())
 }
 
 /// Damping above the critical one: a body that does not vibrate at all.
@@ -186,7 +205,7 @@ fn write_pictures(
         written.push(file.display().to_string());
     }
     if let Some(folder) = &args.picture {
-        write_mode_pictures(folder, surface, name, frequencies, beside)?;
+        write_mode_pictures(folder, surface, name, &mode_titles(name, frequencies), beside)?;
         written.push(folder.join("index.html").display().to_string());
     }
     Ok(written)

@@ -63,14 +63,16 @@ fn stem(mesh: &str) -> String {
 
 /// The recipe of a bone, a mesh file or a .toml file, with its damping, before options are applied.
 fn starting_point(mesh: &str, name: &str) -> Result<(Recipe, f64), Failure> {
+    let of_kind = |kind| Some(Bone::new(kind, Sex::Male));
     let bone = match mesh {
-        "tube" => Some(BoneKind::SHANK_TUBE),
-        "tibia" => Some(BoneKind::Tibia),
-        "femur" => Some(BoneKind::Femur),
+        "tube" => of_kind(BoneKind::SHANK_TUBE),
+        "flared-tube" => Some(Bone::flared_tube()),
+        "tibia" => of_kind(BoneKind::Tibia),
+        "femur" => of_kind(BoneKind::Femur),
         _ => None,
     };
     let solid = match bone {
-        Some(kind) => SolidSource::Bone(Bone::new(kind, Sex::Male)),
+        Some(bone) => SolidSource::Bone(bone),
         None if Path::new(mesh).extension().is_some_and(|e| e.eq_ignore_ascii_case("toml")) => {
             return from_toml(mesh, name);
         }

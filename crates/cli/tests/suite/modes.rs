@@ -377,3 +377,34 @@ fn places_off_the_solid_and_interfaces_that_overlap_are_refused() {
     assert!(refusal(&scratch, &["modes", "shank.inp", "--interface", "a=z>-1"]).contains("holds all"));
     assert!(with(&["--interface", "b=z>0.42", "--max-frequency", "1"]).contains("the lowest has"));
 }
+
+#[test]
+fn single_modes_are_switched_off() {
+    let scratch = Scratch::new("modes-disable");
+    write_tube(&scratch, "shank.inp", 1.0);
+    let all = frequencies(&answer(&scratch, &["modes", "shank.inp", "--count", "5", "--json"]));
+    let some = answer(&scratch, &["modes", "shank.inp", "--count", "5", "--disable", "1,mode4", "--json"]);
+    assert_eq!(frequencies(&some), [all[1], all[2], all[4]]);
+    let said = refusal(&scratch, &["modes", "shank.inp", "--count", "5", "--disable", "9"]);
+    assert!(said.contains("mode 9") && said.contains("there are 5"), "{said}");
+    assert!(refusal(&scratch, &["modes", "shank.inp", "--disable", "0"]).contains("from 1"));
+}
+
+#[test]
+fn raw_modes_are_listed_and_drawn() {
+    let scratch = Scratch::new("modes-raw");
+    write_tube(&scratch, "shank.inp", 1.0);
+    let arguments =
+        [&["modes", "shank.inp", "--raw", "--normal", "3", "--picture", "raw", "--json"], &ENDS[..]].concat();
+    let found = answer(&scratch, &arguments);
+    let modes = found["raw_modes"].as_array().unwrap();
+    assert_eq!(modes.len(), 3 + 12);
+    let hz: Vec<f64> = modes.iter().filter_map(|mode| mode["frequency_hz"].as_f64()).collect();
+    assert!(hz.len() == 3 && hz.is_sorted() && hz[0] > 100.0, "{hz:?}");
+    assert_eq!(modes[3]["name"], "knee, displacement x");
+    let page = fs::read_to_string(scratch.0.join("raw/index.html")).unwrap();
+    assert!(page.contains("knee, displacement x") && page.contains("fixed interfaces, mode 1"));
+    assert!(scratch.0.join("raw/mode-15.svg").is_file() && !scratch.0.join("shank.flexbody").exists());
+    let said = refusal(&scratch, &["modes", "shank.inp", "--raw"]);
+    assert!(said.contains("--raw requires interfaces"), "{said}");
+}

@@ -20,3 +20,5 @@ pub(crate) mod report;
 pub mod second_order;
 pub(crate) mod static_correction;
 pub(crate) mod surface;
+
+pub use surface::surface_of_shapes;

@@ -5,8 +5,17 @@ use nalgebra::DMatrix;
 use wolff_flexbody::Surface;
 
 use crate::error::FemError;
+use crate::mesh::TetMesh;
 use crate::mesh::locate::{FACE_PARTS, Locator};
 use crate::recovery::Recovery;
+
+/// The surface of a mesh with shapes of its own, one per column, rows as the mesh dof.
+///
+/// # Errors
+/// When the mesh has no closed surface.
+pub fn surface_of_shapes(mesh: &TetMesh, shapes: MatRef<'_, f64>) -> Result<Surface, FemError> {
+    surface(&Recovery::new(mesh), &Locator::new(mesh)?, shapes)
+}
 
 /// The surface with its modes; faces of six nodes become four triangles.
 pub(crate) fn surface(

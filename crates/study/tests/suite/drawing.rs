@@ -191,7 +191,7 @@ bodies = ["ball"]
     assert_eq!((drawn.title.as_str(), drawn.axes, drawn.times.len()), ("From the side", ['z', 'y'], 3));
     assert!((drawn.times[1] - 0.123).abs() < 1e-12 && drawn.moving_svg().is_none());
     for (wrong, word) in [
-        ("times = [0.5]", "the run ends at 0.4 s"),
+        ("times = [0.5]", "after the end of the run"),
         ("plane = \"xx\"", "xy"),
         ("bodies = [\"bal\"]", "`bal`"),
         ("pictures = 0", "pictures"),
