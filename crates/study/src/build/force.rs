@@ -4,8 +4,8 @@ use std::sync::Arc;
 use wolff_contact::{ContactForce, ContactPair, FoundationForce, FoundationPair, ProfilePair, ShapePair, TablePair};
 use wolff_document::{ContactSpec, ForceKind, ForceSpec, FoundationSpec, Slack, SurfaceShape};
 use wolff_multibody::force::{
-    Bushing, CoordinateForce, GroundForce, Ligament, LigamentLaw, LineForce, PassiveJointTorque, PointForce, TorsionalSpringDamper,
-    TranslationalSpringDamper, WrenchTable,
+    Bushing, CoordinateForce, GroundForce, Ligament, LigamentLaw, LineForce, PassiveJointTorque, PointForce,
+    TorsionalSpringDamper, TranslationalSpringDamper, WrenchTable,
 };
 use wolff_multibody::spec::FrameSpec;
 use wolff_multibody::{ForceElement, Frame, Model, SpecError, System};
@@ -46,15 +46,12 @@ pub(super) fn build_force(model: &Model, force: &ForceSpec) -> Result<Box<dyn Fo
         ForceKind::CoordinateForce { coordinate: on, function } => {
             Box::new(CoordinateForce::new(name, coordinate(model, name, on)?, function.clone()))
         }
-<<<<<<< HEAD
-        ForceKind::Ligament { path, law, slack } => Box::new(build_ligament(model, name, path, *law, *slack)?),
+        ForceKind::Ligament { path, law, quadratic, slack } => {
+            Box::new(build_ligament(model, name, path, (*law, *quadratic), *slack)?)
+        }
         ForceKind::GroundForce { body, force, point } => {
             let on = frame(model, name, &FrameSpec::at(body, Default::default()))?;
             Box::new(GroundForce::new(name, on.body, force.clone(), point.clone()))
-=======
-        ForceKind::Ligament { path, law, quadratic, slack } => {
-            Box::new(build_ligament(model, name, path, (*law, *quadratic), *slack)?)
->>>>>>> origin/main
         }
         ForceKind::WrenchTable { body, times, rows } => {
             let on = frame(model, name, &FrameSpec::at(body, Default::default()))?;
