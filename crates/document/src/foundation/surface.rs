@@ -73,6 +73,22 @@ pub(super) fn read_articular(reader: &mut Reader<'_>, node: &Node, label: &str) 
     }
 }
 
+/// The whole surface of the file that a parameter names under a key, facets as they are; `None` where the key or the
+/// value of the parameter is empty.
+pub(super) fn read_back(
+    reader: &mut Reader<'_>,
+    fields: &mut Fields<'_>,
+    key: &'static str,
+) -> Option<Option<Articular>> {
+    let Some(node) = fields.maybe(key) else { return Some(None) };
+    let parameter = reader.text(node, &format!("`{key}`")).map(String::from)?;
+    let Some(content) = given_file(reader, node, &parameter) else { return Some(None) };
+    match from_file(&*content?, Normals::Facets, (0.0, "plane"), &Side::Whole) {
+        Ok(back) => Some(Some(back)),
+        Err(e) => reader.wrong(&node.span, format!("`{key}`: {e}"), None),
+    }
+}
+
 fn smooth<S: Surface + 'static>(surface: S) -> Articular {
     Articular { surface: Arc::new(surface), mesh: None, shells: Vec::new() }
 }
