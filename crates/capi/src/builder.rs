@@ -7,8 +7,8 @@ use crate::error::CapiError;
 use crate::surface::WolffSurface;
 use std::sync::Arc;
 use wolff_contact::foundation::{
-    Along, Distance, ElementSet, ElementSurface, FoundationPair, FoundationSettings, Grid, LayerMaterial,
-    Back, LayerThickness, MovingLayer, Reading, Rule, Strain, ThicknessMap,
+    Along, Back, Distance, ElementSet, ElementSurface, FoundationPair, FoundationSettings, Grid, LayerMaterial,
+    LayerThickness, MovingLayer, Reading, Rule, Strain, ThicknessMap,
 };
 use wolff_contact::{ContactError, Friction};
 use wolff_spatial::Vec3;

@@ -224,11 +224,11 @@ impl ElementSet {
         Ok(self)
     }
 
-    /// The same elements with a thickness \[m\] for each triangle that they were made of.
-    pub fn with_thickness(mut self, thickness: &[f64]) -> Result<Self, ContactError> {
+    /// The same elements with a thickness \[m\] of their own each, even over the element.
+    pub fn with_thickness(mut self, thickness: impl Fn(&Element) -> f64) -> Result<Self, ContactError> {
         for element in &mut self.elements {
-            let value = thickness.get(element.source as usize).copied().unwrap_or(f64::NAN);
-            element.thickness = positive("layer", "thickness of a triangle [m]", value)?;
+            element.thickness = positive("layer", "thickness of an element [m]", thickness(element))?;
+            (element.layer, element.thinning) = (Quadratic::default(), 0.0);
         }
         Ok(self)
     }

@@ -36,9 +36,9 @@ pub struct Back<'a> {
 impl Back<'_> {
     /// Thickness \[m\] behind a place of the `front`, and whether anything is behind.
     fn behind(&self, front: &dyn Surface, place: &Place) -> (f64, bool) {
-        let way = front.at(place).and_then(|point| {
-            self.surface.ray(&point.position, &-point.normal, (0.0, self.reach)).map(|hit| hit.t)
-        });
+        let way = front
+            .at(place)
+            .and_then(|point| self.surface.ray(&point.position, &-point.normal, (0.0, self.reach)).map(|hit| hit.t));
         (way.map_or(self.least, |h| h.max(self.least)), way.is_some())
     }
 
@@ -87,7 +87,8 @@ impl MovingLayer {
             };
             MovingLayer::Map((0..front.patch_count()).map(map).collect::<Result<_, _>>()?)
         };
-        let rule = "must be above zero: give a moving surface of triangles or NURBS, and a surface behind it, in one frame";
+        let rule =
+            "must be above zero: give a moving surface of triangles or NURBS, and a surface behind it, in one frame";
         require(found > 0, "moving layer", "number of points with a surface behind", found as f64, rule)?;
         Ok((layer, 1.0 - found as f64 / asked as f64))
     }

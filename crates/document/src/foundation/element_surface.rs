@@ -61,12 +61,7 @@ pub(super) fn read_grid_surface(reader: &mut Reader<'_>, node: &Node) -> Option<
     Some(GridSurface { surface: surface?, first: first?, second: second?, reach: reach? })
 }
 
-fn read_ends(
-    reader: &mut Reader<'_>,
-    fields: &mut Fields<'_>,
-    key: &'static str,
-    expected: Expected,
-) -> Option<Range> {
+fn read_ends(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str, expected: Expected) -> Option<Range> {
     let node = fields.must(reader, key)?;
     let label = format!("`{key}` of {}", fields.what);
     match reader.numbers(node, &label, expected)?[..] {

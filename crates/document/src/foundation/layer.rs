@@ -4,7 +4,7 @@ use super::super::contact::made;
 use super::super::fields::Fields;
 use super::super::node::{Node, Value};
 use super::super::reader::Reader;
-use super::surface::{Articular, read_articular, read_back};
+use super::surface::{Articular, Axes, read_articular, read_back};
 use super::{LENGTH, THICKEST_LAYER};
 use std::sync::Arc;
 use wolff_contact::foundation::{Back, LayerThickness, MovingLayer, ThicknessMap};
@@ -45,10 +45,10 @@ impl Thickness {
 
 /// `thickness` of a compartment: a length, `"to-base"`, the surface of the back, or `{ map }`; and `back`, the parameter
 /// of a file with the surface of the back, which goes before, with `least_thickness`.
-pub(super) fn read_thickness(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Thickness> {
+pub(super) fn read_thickness(reader: &mut Reader<'_>, fields: &mut Fields<'_>, axes: &Axes) -> Option<Thickness> {
     let node = fields.must(reader, "thickness");
     let least = fields.number_or(reader, "least_thickness", LENGTH.not_negative(), 0.0);
-    let back = read_back(reader, fields, "back");
+    let back = read_back(reader, fields, "back", axes);
     let (node, least) = (node?, least?);
     if let Some(back) = back? {
         return Some(Thickness::ToBack { back: back.surface, least });
@@ -60,7 +60,7 @@ pub(super) fn read_thickness(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -
             let map = ThicknessMap::through(&points.into_iter().map(|(_, point)| point).collect::<Vec<_>>());
             made(reader, node, "`thickness`", map).map(Thickness::Map)
         }
-        Value::Table(_) => read_articular(reader, node, "`thickness`")
+        Value::Table(_) => read_articular(reader, node, "`thickness`", axes)
             .map(|back| Thickness::ToBack { back: back.surface, least }),
         _ => {
             reader.number(node, &format!("`thickness` of {}", fields.what), LENGTH.positive()).map(Thickness::Constant)
@@ -82,19 +82,17 @@ pub(super) enum MovingSpec {
 
 /// `layer` of the moving body: a length, or `{ map }`; and `layer_back`, the parameter of a file with the surface of
 /// its back, which goes before, with `least_layer`.
-pub(super) fn read_moving(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<MovingSpec> {
+pub(super) fn read_moving(reader: &mut Reader<'_>, fields: &mut Fields<'_>, axes: &Axes) -> Option<MovingSpec> {
     let node = fields.maybe("layer");
     let least = fields.number_or(reader, "least_layer", LENGTH.not_negative(), 0.0);
-    let back = read_back(reader, fields, "layer_back");
+    let back = read_back(reader, fields, "layer_back", axes);
     let least = least?;
     if let Some(back) = back? {
         return Some(MovingSpec::ToBack { back: back.surface, least });
     }
     match node {
         None => Some(MovingSpec::Constant(0.0)),
-        Some(node) if matches!(node.value, Value::Table(_)) => {
-            read_map(reader, node, ["u", "v"]).map(MovingSpec::Map)
-        }
+        Some(node) if matches!(node.value, Value::Table(_)) => read_map(reader, node, ["u", "v"]).map(MovingSpec::Map),
         Some(node) => {
             let label = format!("`layer` of {}", fields.what);
             reader.number(node, &label, LENGTH.not_negative()).map(MovingSpec::Constant)
@@ -155,12 +153,14 @@ fn read_map(reader: &mut Reader<'_>, node: &Node, axes: [&str; 2]) -> Option<Vec
     };
     let columns = [table.column(axes[0]), table.column(axes[1]), table.column("thickness")];
     let [Some(first), Some(second), Some(thickness)] = columns else {
-        let help = format!("a thickness map has the columns {}, {} and thickness, the latter in metres", axes[0], axes[1]);
+        let help =
+            format!("a thickness map has the columns {}, {} and thickness, the latter in metres", axes[0], axes[1]);
         return reader.wrong(&node.span, format!("`{name}` has not all columns of a thickness map"), Some(help));
     };
     let surface = table.column("surface").unwrap_or_else(|| vec![0.0; first.len()]);
     if let Some(k) = surface.iter().position(|s| !(*s >= 0.0 && s.fract() == 0.0 && *s < u32::MAX as f64)) {
-        let message = format!("`{name}`, data row {}: surface is {}; it must be a whole number from 0", k + 1, surface[k]);
+        let message =
+            format!("`{name}`, data row {}: surface is {}; it must be a whole number from 0", k + 1, surface[k]);
         return reader.wrong(&node.span, message, None);
     }
     Some((0..first.len()).map(|k| (surface[k] as usize, [first[k], second[k], thickness[k]])).collect())

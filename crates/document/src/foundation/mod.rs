@@ -18,7 +18,7 @@ use element_surface::{GridSurface, read_grid_surface};
 use layer::{Thickness, read_moving, read_thickness};
 use material::read_material;
 use std::sync::Arc;
-use surface::{Articular, read_articular};
+use surface::{Articular, Axes, read_articular, read_axes};
 use wolff_contact::foundation::{
     Along, Distance, ElementSet, ElementSurface, FoundationPair, FoundationSettings, Grid, Rule,
 };
@@ -58,10 +58,11 @@ pub(crate) fn read_foundation(reader: &mut Reader<'_>, node: &Node) -> Option<Fo
     let (mut fields, name) = Fields::named(reader, node, Kind::Foundation)?;
     let fixed = frame_of(reader, &mut fields, "fixed");
     let moving = frame_of(reader, &mut fields, "moving");
-    let surface = fields.must(reader, "surface").and_then(|node| read_articular(reader, node, "`surface`"));
-    let compartments = read_compartments(reader, &mut fields, &name);
+    let axes = read_axes(reader, &mut fields)?;
+    let surface = fields.must(reader, "surface").and_then(|node| read_articular(reader, node, "`surface`", &axes));
+    let compartments = read_compartments(reader, &mut fields, &name, &axes);
     let material = read_material(reader, &mut fields);
-    let layer = read_moving(reader, &mut fields);
+    let layer = read_moving(reader, &mut fields, &axes);
     let settings = read_settings(reader, &mut fields);
     fields.finish(reader);
     let (compartments, surface) = (compartments?, surface?);
@@ -121,23 +122,28 @@ struct Elements {
 }
 
 /// `compartments = [{ name, surface, grid, report_grid, x, z, thickness }]`.
-fn read_compartments(reader: &mut Reader<'_>, fields: &mut Fields<'_>, foundation: &str) -> Option<Vec<Elements>> {
+fn read_compartments(
+    reader: &mut Reader<'_>,
+    fields: &mut Fields<'_>,
+    foundation: &str,
+    axes: &Axes,
+) -> Option<Vec<Elements>> {
     let node = fields.must(reader, "compartments")?;
     let label = format!("`compartments` of foundation `{foundation}`");
     let Value::Array(items) = &node.value else {
         return reader.wrong_kind(node, &label, "an array of tables with `name`, `surface` and `thickness`");
     };
-    let sets: Vec<_> = items.iter().map(|item| read_compartment(reader, item, &label)).collect();
+    let sets: Vec<_> = items.iter().map(|item| read_compartment(reader, item, &label, axes)).collect();
     sets.into_iter().collect()
 }
 
-fn read_compartment(reader: &mut Reader<'_>, node: &Node, label: &str) -> Option<Elements> {
+fn read_compartment(reader: &mut Reader<'_>, node: &Node, label: &str, axes: &Axes) -> Option<Elements> {
     let mut fields = Fields::new(reader, node, format!("an entry of {label}"))?;
     let name = fields.name(reader, "name");
-    let articular = fields.must(reader, "surface").and_then(|node| read_articular(reader, node, "`surface`"));
+    let articular = fields.must(reader, "surface").and_then(|node| read_articular(reader, node, "`surface`", axes));
     let grid = read_grid(reader, &mut fields, "grid");
     let report_grid = read_grid(reader, &mut fields, "report_grid");
-    let thickness = read_thickness(reader, &mut fields);
+    let thickness = read_thickness(reader, &mut fields, axes);
     let base = fields.number_or(reader, "base", LENGTH, 0.0);
     let on = match fields.maybe("on") {
         Some(node) => read_grid_surface(reader, node).map(Some),
@@ -145,8 +151,15 @@ fn read_compartment(reader: &mut Reader<'_>, node: &Node, label: &str) -> Option
     };
     let (x, z) = (read_range(reader, &mut fields, "x"), read_range(reader, &mut fields, "z"));
     fields.finish(reader);
-    let compartment =
-        CompartmentSpec { name: name?, articular: articular?, thickness: thickness?, base: base?, on: on?, x: x?, z: z? };
+    let compartment = CompartmentSpec {
+        name: name?,
+        articular: articular?,
+        thickness: thickness?,
+        base: base?,
+        on: on?,
+        x: x?,
+        z: z?,
+    };
     let (grid, report_grid) = (grid?, report_grid?);
     let acting = compartment.elements(reader, node, grid)?;
     let report = match report_grid {
@@ -181,9 +194,7 @@ impl CompartmentSpec {
         };
         let bounds = articular.surface.bounds();
         let (grid, farthest) = match self.on {
-            Some(GridSurface { surface, first, second, reach }) => {
-                (Grid { surface, first, second, counts }, reach)
-            }
+            Some(GridSurface { surface, first, second, reach }) => (Grid { surface, first, second, counts }, reach),
             None => {
                 let farthest = (bounds.max.y - base).abs().max((bounds.min.y - base).abs()) + LENGTH_SLACK;
                 (grid_over(&bounds, (self.x, self.z), *base, counts), farthest)
@@ -215,8 +226,9 @@ fn triangles(
 ) -> Option<ElementSet> {
     let (Some(mesh), Thickness::Constant(_) | Thickness::ToBack { .. }) = (&articular.mesh, thickness) else {
         let help = Some("give `grid` = [along x, along z]".into());
-        let message =
-            format!("compartment `{name}`: `grid` is required unless the surface is a mesh whose thickness is constant or has a back");
+        let message = format!(
+            "compartment `{name}`: `grid` is required unless the surface is a mesh whose thickness is constant or has a back"
+        );
         return reader.wrong(&node.span, message, help);
     };
     let even = |h: f64| ElementSet::from_triangles(name, mesh.mesh.vertices(), mesh.mesh.triangles(), h);

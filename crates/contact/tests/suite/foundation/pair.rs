@@ -47,10 +47,8 @@ fn thickness_map_is_bilinear() {
 fn plate() -> NurbsPatchSet {
     let knots = || KnotVector::new("plate", 1, vec![0.0, 0.0, 0.4, 1.0, 1.0]).unwrap();
     let at = |t: f64| (t - 0.5) * 24.0 * MM;
-    let points: Vec<Vec3> = [0.0, 0.4, 1.0]
-        .iter()
-        .flat_map(|u| [0.0, 0.4, 1.0].map(|v| Vec3::new(at(*u), at(v), 0.0)))
-        .collect();
+    let points: Vec<Vec3> =
+        [0.0, 0.4, 1.0].iter().flat_map(|u| [0.0, 0.4, 1.0].map(|v| Vec3::new(at(*u), at(v), 0.0))).collect();
     let surface = NurbsSurface::new(knots(), knots(), &points, None).unwrap().reversed();
     NurbsPatchSet::new(&[surface], 1e-6).unwrap()
 }
