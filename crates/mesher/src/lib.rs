@@ -5,6 +5,7 @@
 //! | [`Settings`], [`Meshed`], [`MeshingReport`] | what is asked for and what comes back |
 //! | [`mesh_surface`], [`mesh_regions`] | the inside of a closed surface, or of several one inside the other |
 //! | [`LabelGrid`], [`mesh_labels`] | the labels of a volume, with conforming interfaces |
+//! | [`set_distance`] | the distance between one material and a surface |
 //!
 //! How many elements of 6 mm has a ball of 20 mm radius, and is its volume kept?
 //!
@@ -45,5 +46,6 @@ mod tree;
 
 pub use error::MesherError;
 pub use labels::{LabelGrid, mesh_labels};
-pub use settings::{MaterialReport, Meshed, MeshingReport, Progress, Settings, Stage};
+pub use report::set_distance;
+pub use settings::{MaterialReport, Meshed, MeshingReport, Progress, Settings, Stage, SurfaceDistance};
 pub use surfaces::{mesh_regions, mesh_surface};

@@ -1,12 +1,15 @@
 //! What a mesh is worth: angles, edges, volumes, distances.
 
 use rayon::prelude::*;
+use wolff_fem::TetMesh;
+use wolff_geometry::TriangleMesh;
 use wolff_spatial::Vec3;
 
+use crate::error::MesherError;
 use crate::pipeline::Plan;
 use crate::quality::dihedral_range;
-use crate::settings::{MaterialReport, MeshingReport};
-use crate::store::{EDGES, Store};
+use crate::settings::{MaterialReport, MeshingReport, SurfaceDistance};
+use crate::store::{EDGES, FACES, Store};
 use crate::tree::Tree;
 
 /// Elements below this smallest angle \[°\] are named as a shortfall.
@@ -38,29 +41,70 @@ impl Fidelity {
 
 /// Distance between faces of a mesh and a surface, both ways, from the vertices and centroids of their triangles.
 pub(crate) fn surface_distance(store: &Store, faces: &[[u32; 3]], input: &[[Vec3; 3]], tree: &Tree) -> Fidelity {
-    let triangles: Vec<[Vec3; 3]> = faces.iter().map(|face| face.map(|v| store.x[v as usize])).collect();
-    if triangles.is_empty() {
+    if faces.is_empty() {
         return Fidelity::default();
     }
-    let there = one_way(&triangles, tree);
-    let back = one_way(input, &Tree::of(triangles.into_iter()));
+    let there = one_way(&store.x, faces, tree);
+    let corners: Vec<Vec3> = input.iter().flatten().copied().collect();
+    let triangles: Vec<[u32; 3]> = (0..input.len() as u32).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
+    let back = one_way(&corners, &triangles, &tree_of(&store.x, faces));
     Fidelity { mean: 0.5 * (there.mean + back.mean), largest: there.largest.max(back.largest), area: there.area }
 }
 
-fn one_way(triangles: &[[Vec3; 3]], tree: &Tree) -> Fidelity {
-    let measured: Vec<[f64; 3]> = triangles
+/// Distance between the outside of an element set and a surface, both ways, as for the whole mesh.
+///
+/// # Errors
+/// When the mesh has no such set.
+pub fn set_distance(mesh: &TetMesh, set: &str, surface: &TriangleMesh) -> Result<SurfaceDistance, MesherError> {
+    let faces = outside(mesh, set)?;
+    if faces.is_empty() || surface.triangles().is_empty() {
+        return Err(MesherError::NoVolume { what: format!("the element set `{set}` or its surface"), volume: 0.0 });
+    }
+    let there = one_way(mesh.nodes(), &faces, &tree_of(surface.vertices(), surface.triangles()));
+    let back = one_way(surface.vertices(), surface.triangles(), &tree_of(mesh.nodes(), &faces));
+    let largest = there.largest.max(back.largest);
+    Ok(SurfaceDistance { mean: 0.5 * (there.mean + back.mean), largest, area: there.area })
+}
+
+/// The faces of an element set that belong to one of its elements only.
+fn outside(mesh: &TetMesh, set: &str) -> Result<Vec<[u32; 3]>, MesherError> {
+    let mut faces = Vec::new();
+    for &element in mesh.element_set(set)? {
+        let corners = mesh.element(element).filter(|nodes| nodes.len() >= 4);
+        faces.extend(corners.into_iter().flat_map(|corners| FACES.map(|face| face.map(|i| corners[i] as u32))));
+    }
+    let mut sorted: Vec<[u32; 3]> = faces.into_iter().map(ascending).collect();
+    sorted.par_sort_unstable();
+    Ok(sorted.chunk_by(|a, b| a == b).filter(|same| same.len() == 1).map(|same| same[0]).collect())
+}
+
+fn ascending(mut face: [u32; 3]) -> [u32; 3] {
+    face.sort_unstable();
+    face
+}
+
+fn tree_of(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Tree {
+    Tree::of(triangles.iter().map(|triangle| triangle.map(|v| vertices[v as usize])))
+}
+
+/// Distances of triangles from the surface of a tree; a vertex that several triangles share is asked once.
+fn one_way(vertices: &[Vec3], triangles: &[[u32; 3]], tree: &Tree) -> Fidelity {
+    let mut used = vec![false; vertices.len()];
+    triangles.iter().flatten().for_each(|&v| used[v as usize] = true);
+    let distance = |(x, used): (&Vec3, &bool)| if *used { tree.closest(x).distance } else { 0.0 };
+    let corners: Vec<f64> = vertices.par_iter().zip(&used).with_min_len(128).map(distance).collect();
+    let measured: Vec<[f64; 2]> = triangles
         .par_iter()
         .with_min_len(128)
-        .map(|[a, b, c]| {
-            let area = 0.5 * (b - a).cross(&(c - a)).norm();
-            let centre = tree.closest(&((a + b + c) / 3.0)).distance;
-            let corners = [a, b, c].map(|x| tree.closest(x).distance);
-            [area, centre, corners.into_iter().fold(centre, f64::max)]
+        .map(|triangle| {
+            let [a, b, c] = triangle.map(|v| vertices[v as usize]);
+            [0.5 * (b - a).cross(&(c - a)).norm(), tree.closest(&((a + b + c) / 3.0)).distance]
         })
         .collect();
     let area: f64 = measured.iter().map(|m| m[0]).sum();
     let mean = measured.iter().map(|m| m[0] * m[1]).sum::<f64>() / area.max(f64::MIN_POSITIVE);
-    Fidelity { mean, largest: measured.iter().map(|m| m[2]).fold(0.0, f64::max), area }
+    let centres = measured.iter().map(|m| m[1]);
+    Fidelity { mean, largest: corners.into_iter().chain(centres).fold(0.0, f64::max), area }
 }
 
 /// The report of a finished mesh.
@@ -116,6 +160,7 @@ fn materials(store: &Store, plan: &Plan) -> Vec<MaterialReport> {
         volume: 0.0,
         input_volume,
         centroid: Vec3::zeros(),
+        distance: None,
     };
     let mut materials: Vec<MaterialReport> = plan.names.iter().zip(&plan.input_volumes).map(blank).collect();
     for t in store.all() {

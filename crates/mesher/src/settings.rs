@@ -88,6 +88,19 @@ pub struct MaterialReport {
     pub input_volume: f64,
     /// Its centroid \[m\].
     pub centroid: Vec3,
+    /// Distance between its outside and its surface in the input, where that was measured for each material.
+    pub distance: Option<SurfaceDistance>,
+}
+
+/// Distance between two surfaces, both ways, from the vertices and centroids of their triangles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SurfaceDistance {
+    /// Mean, weighted by area \[m\].
+    pub mean: f64,
+    /// Largest \[m\].
+    pub largest: f64,
+    /// Area of the surface of the mesh \[m²\].
+    pub area: f64,
 }
 
 /// Size, angles and fidelity of a mesh.
@@ -109,9 +122,10 @@ pub struct MeshingReport {
     pub max_dihedral: f64,
     /// Mean length of the edges between corners \[m\].
     pub mean_edge: f64,
-    /// Mean distance between the surfaces of mesh and input, both ways \[m\]; `None` for labels.
+    /// Mean distance between the surfaces of mesh and input, both ways \[m\]; [`mesh_labels`](crate::mesh_labels)
+    /// leaves it out, because labels have no surface of their own.
     pub mean_distance: Option<f64>,
-    /// Largest distance between both, from vertices and centroids of their triangles \[m\]; `None` for labels.
+    /// Largest distance between both, from vertices and centroids of their triangles \[m\]; left out likewise.
     pub hausdorff: Option<f64>,
     /// The materials, in the order of the input.
     pub materials: Vec<MaterialReport>,

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use wolff_geometry::TriangleMesh;
-use wolff_mesher::{MaterialReport, Meshed, MeshingReport, Progress, Settings, mesh_regions};
+use wolff_mesher::{MaterialReport, Meshed, MeshingReport, Progress, Settings, SurfaceDistance, mesh_regions};
 use wolff_report::outcome::{Outcome, RunKind};
 use wolff_verdict::{Finding, Judgement, Limit};
 
@@ -76,15 +76,21 @@ fn volume_error(material: &MaterialReport) -> f64 {
 
 /// Figures of a mesh, in mm and degrees.
 pub fn results(report: &MeshingReport) -> Map<String, Value> {
+    let distance = |d: &SurfaceDistance| json!({ "mean_distance_mm": 1e3 * d.mean, "hausdorff_mm": 1e3 * d.largest });
     let material = |m: &MaterialReport| {
-        json!({
+        let mut figures = json!({
             "name": m.name,
             "tets": m.tets,
             "volume_mm3": 1e9 * m.volume,
             "input_volume_mm3": 1e9 * m.input_volume,
             "volume_error_percent": volume_error(m),
             "centroid_mm": [1e3 * m.centroid.x, 1e3 * m.centroid.y, 1e3 * m.centroid.z],
-        })
+        });
+        if let (Some(figures), Some(Value::Object(more))) = (figures.as_object_mut(), m.distance.as_ref().map(distance))
+        {
+            figures.extend(more);
+        }
+        figures
     };
     let mut results = Map::new();
     let mut set = |name: &str, value: Value| _ = results.insert(name.into(), value);

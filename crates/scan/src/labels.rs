@@ -1,7 +1,9 @@
 //! Label volumes in the space of the patient: meshed along their own axes, then placed.
 
+use rayon::prelude::*;
+use wolff_imaging::surface::label_surface;
 use wolff_imaging::{Handedness, LabelVolume};
-use wolff_mesher::{LabelGrid, Meshed, Progress, Settings, mesh_labels};
+use wolff_mesher::{LabelGrid, MaterialReport, Meshed, Progress, Settings, SurfaceDistance, mesh_labels, set_distance};
 use wolff_spatial::{Mat3, Vec3};
 
 use crate::error::ScanError;
@@ -33,7 +35,34 @@ pub fn mesh(
     }
     let grid = LabelGrid::new(size, [spacing.x, spacing.y, spacing.z], Vec3::zeros(), values)?;
     let meshed = mesh_labels(&grid, names, settings, progress)?;
-    placed(meshed, &directions, &origin)
+    let mut meshed = placed(meshed, &directions, &origin)?;
+    measure(&mut meshed, labels)?;
+    Ok(meshed)
+}
+
+/// Distances between each material and the smooth surface of its voxels, which is made without the mesher and has their
+/// volume. The materials are in the order of the labels; one too thin for a surface of its own is named.
+fn measure(meshed: &mut Meshed, labels: &LabelVolume) -> Result<(), ScanError> {
+    let (mesh, present) = (&meshed.mesh, labels.regions());
+    let distance = |(material, (label, _)): (&MaterialReport, &(u16, usize))| {
+        let Ok(surface) = label_surface(&labels.region(*label)?) else { return Ok(None) };
+        (material.tets > 0).then(|| set_distance(mesh, &material.name, &surface)).transpose().map_err(ScanError::from)
+    };
+    let materials = meshed.report.materials.par_iter();
+    let measured: Vec<Option<SurfaceDistance>> =
+        materials.zip(&present).map(distance).collect::<Result<_, ScanError>>()?;
+    let report = &mut meshed.report;
+    for (material, distance) in report.materials.iter_mut().zip(&measured) {
+        material.distance = *distance;
+        if material.tets > 0 && distance.is_none() {
+            report.shortfalls.push(format!("`{}` is too thin to measure its distance from the mesh", material.name));
+        }
+    }
+    let known: Vec<SurfaceDistance> = measured.into_iter().flatten().collect();
+    let area: f64 = known.iter().map(|d| d.area).sum();
+    report.mean_distance = (area > 0.0).then(|| known.iter().map(|d| d.area * d.mean).sum::<f64>() / area);
+    report.hausdorff = known.iter().map(|d| d.largest).reduce(f64::max);
+    Ok(())
 }
 
 /// A mesh turned and moved to its place.

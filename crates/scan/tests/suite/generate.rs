@@ -47,6 +47,14 @@ fn labels_of_a_mirrored_and_turned_image_are_in_place() {
     assert!((material.centroid - centre).norm() < 1e-4, "{} {centre}", material.centroid);
     assert!((material.volume / volume - 1.0).abs() < 0.02, "{}", material.volume / volume);
     assert!(meshed.mesh.volumes().all(|v| v > 0.0));
+    // the mesh is compared with the surface of the voxels in their own place: edges and corners of the block are rounded,
+    // its faces (6 at distances of 5 or 6 voxels) are not
+    let figures = results(&meshed.report);
+    let distance = |of: &serde_json::Value, name: &str| of[name].as_f64().unwrap();
+    let whole = serde_json::Value::Object(figures.clone());
+    assert!(distance(&whole, "mean_distance_mm") < 0.15, "{figures:?}");
+    assert!((0.01..1.0).contains(&distance(&whole, "hausdorff_mm")), "{figures:?}");
+    assert_eq!(distance(&figures["materials"][0], "mean_distance_mm"), distance(&whole, "mean_distance_mm"));
     let inner = TriangleMesh::icosphere(1e-3, 1).unwrap();
     assert!(generate(&source, Some(&inner), &[], &settings, &mut |_, _| true).is_err());
 }
