@@ -18,7 +18,7 @@ const FLOOR_1: [&str; 11] = [
     "muscle",
 ];
 /// Biomechanics.
-const FLOOR_2: [&str; 15] = [
+const FLOOR_2: [&str; 16] = [
     "plots",
     "formats",
     "meshes",
@@ -29,6 +29,7 @@ const FLOOR_2: [&str; 15] = [
     "doctor",
     "reference",
     "motion",
+    "control",
     "plausibility",
     "opensim",
     "bone",

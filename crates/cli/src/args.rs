@@ -97,6 +97,9 @@ can be compressed (.gz).")]
     /// Compute the muscle forces of a motion (static optimisation).
     #[command(arg_required_else_help = true, after_help = dynamics::SO_EXAMPLES)]
     So(Box<dynamics::So>),
+    /// Find the muscle excitations that make a model follow a motion (computed muscle control).
+    #[command(arg_required_else_help = true, after_help = dynamics::CMC_EXAMPLES)]
+    Cmc(Box<dynamics::Cmc>),
     /// Compute joint reaction forces with muscle forces included.
     #[command(arg_required_else_help = true, after_help = dynamics::REACTIONS_EXAMPLES)]
     Reactions(Box<dynamics::Reactions>),

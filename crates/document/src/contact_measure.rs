@@ -1,4 +1,4 @@
-//! Measures of contacts and ligaments.
+//! Measures of contacts, ligaments and other elements that pull along a line.
 
 use super::fields::Fields;
 use super::measure::read_component;
@@ -39,6 +39,20 @@ pub enum LigamentQuantity {
     Tension,
 }
 
+/// Measured quantity of a spring, line force or ligament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StretchQuantity {
+    /// Tension, positive where it pulls.
+    Tension,
+    /// Length.
+    Length,
+    /// Rate of the length.
+    Rate,
+}
+
+/// The kinds of measures of springs, line forces and ligaments.
+pub(super) const STRETCH_KINDS: [&str; 3] = ["tension", "length", "length-rate"];
+
 /// The kinds of contact measures.
 pub(super) const CONTACT_KINDS: [&str; 6] =
     ["contact-depth", "contact-rate", "contact-force", "subsurface-force", "contact-places", "contact-point"];
@@ -73,4 +87,14 @@ pub(super) fn read_ligament_measure(reader: &mut Reader<'_>, fields: &mut Fields
         _ => (LigamentQuantity::Tension, Some(Dimension::FORCE)),
     };
     Some((MeasureKind::Ligament(ligament, quantity), dimension))
+}
+
+pub(super) fn read_stretch_measure(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str) -> Found {
+    let force = fields.mention(reader, "of", Kind::Force)?;
+    let (quantity, dimension) = match kind {
+        "tension" => (StretchQuantity::Tension, Dimension::FORCE),
+        "length" => (StretchQuantity::Length, Dimension::LENGTH),
+        _ => (StretchQuantity::Rate, Dimension::SPEED),
+    };
+    Some((MeasureKind::Stretch(force, quantity), Some(dimension)))
 }

@@ -13,6 +13,7 @@ mod contact_measure;
 mod contact_shape;
 mod custom;
 mod data_file;
+mod drawing;
 pub mod error;
 mod field;
 mod fields;
@@ -43,8 +44,9 @@ mod unused;
 
 pub use builtin::{BUILTIN, builtin};
 pub use contact::{ContactSpec, Surface};
-pub use contact_measure::{ContactQuantity, LigamentQuantity};
+pub use contact_measure::{ContactQuantity, LigamentQuantity, StretchQuantity};
 pub use contact_shape::SurfaceShape;
+pub use drawing::DrawingSpec;
 pub use field::FieldSpec;
 pub use flexible_body::{frequency_name, mass_name, parse_flexible_body};
 
@@ -156,6 +158,8 @@ pub struct Study {
     pub plots: Vec<PlotSpec>,
     /// Fields of flexible bodies that are written.
     pub fields: Vec<FieldSpec>,
+    /// Drawings of the mechanism.
+    pub drawings: Vec<DrawingSpec>,
     /// The result whose sensitivity to parameters is computed.
     pub sensitivity: Option<SensitivitySpec>,
     /// Files from which it was read.
@@ -281,6 +285,7 @@ impl Study {
             published: vec![],
             plots: vec![],
             fields: vec![],
+            drawings: vec![],
             sensitivity: None,
             inputs: document.given.inputs(),
             named_files: document.given.places(),

@@ -1,6 +1,7 @@
 //! `[[measure]]`: the columns of the time series; each name ends with its unit.
 
-use super::contact_measure::{CONTACT_KINDS, LIGAMENT_KINDS, read_contact_measure, read_ligament_measure};
+use super::contact_measure::{CONTACT_KINDS, LIGAMENT_KINDS, STRETCH_KINDS};
+use super::contact_measure::{read_contact_measure, read_ligament_measure, read_stretch_measure};
 use super::fields::Fields;
 use super::foundation::read_foundation_measure;
 use super::measure_kind::{Component, CoordinateNature, EnergyPart, Measure, MeasureKind, StrainComponent};
@@ -11,7 +12,7 @@ use wolff_formula::expression::{Expression, TermKind};
 use wolff_formula::quantity::{Dimension, parse_unit};
 
 /// The kinds of measures.
-const KINDS: [&str; 27] = [
+const KINDS: [&str; 30] = [
     "coordinate",
     "speed",
     "acceleration",
@@ -30,6 +31,9 @@ const KINDS: [&str; 27] = [
     LIGAMENT_KINDS[0],
     LIGAMENT_KINDS[1],
     LIGAMENT_KINDS[2],
+    STRETCH_KINDS[0],
+    STRETCH_KINDS[1],
+    STRETCH_KINDS[2],
     "foundation",
     "constraint-drift",
     "multiplier",
@@ -96,6 +100,7 @@ pub(crate) fn read_measure(reader: &mut Reader<'_>, node: &Node) -> Option<Measu
         "energy" => read_energy(reader, &mut fields).map(|k| (k, Some(Dimension::TORQUE))),
         kind if CONTACT_KINDS.contains(&kind) => read_contact_measure(reader, &mut fields, kind),
         kind if LIGAMENT_KINDS.contains(&kind) => read_ligament_measure(reader, &mut fields, kind),
+        kind if STRETCH_KINDS.contains(&kind) => read_stretch_measure(reader, &mut fields, kind),
         "foundation" => read_foundation_measure(reader, &mut fields),
         "quaternion" => read_quaternion(reader, &mut fields).map(|k| (k, None)),
         "constraint-drift" => read_drift(reader, &mut fields).map(|k| (k, None)),

@@ -1,6 +1,6 @@
 //! The measured quantity of a column of the time series.
 
-use super::contact_measure::{ContactQuantity, LigamentQuantity};
+use super::contact_measure::{ContactQuantity, LigamentQuantity, StretchQuantity};
 use super::foundation::FoundationQuantity;
 use wolff_formula::expression::Expression;
 use wolff_multibody::spec::FrameSpec;
@@ -57,6 +57,8 @@ pub enum MeasureKind {
     },
     /// Quantity of a ligament, by its name.
     Ligament(String, LigamentQuantity),
+    /// Quantity of a spring, line force or ligament, by its name.
+    Stretch(String, StretchQuantity),
     /// Euclidean norm of the constraint violations, of all constraints or of some.
     ConstraintDrift {
         /// Rates instead of positions.

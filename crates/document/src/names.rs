@@ -51,11 +51,12 @@ pub(crate) enum Kind {
     Foundation,
     Measure,
     Plot,
+    Drawing,
     Gauge,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 10] = [
+    pub const ALL: [Kind; 11] = [
         Kind::Body,
         Kind::Joint,
         Kind::Coordinate,
@@ -65,6 +66,7 @@ impl Kind {
         Kind::Foundation,
         Kind::Measure,
         Kind::Plot,
+        Kind::Drawing,
         Kind::Gauge,
     ];
 
@@ -86,6 +88,7 @@ impl Kind {
             Kind::Foundation => "foundation",
             Kind::Measure => "measure",
             Kind::Plot => "plot",
+            Kind::Drawing => "drawing",
             Kind::Gauge => "gauge",
         }
     }

@@ -4,9 +4,9 @@ use super::fields::Fields;
 use super::node::{Node, Value};
 use super::reader::Reader;
 use super::{
-    FieldSpec, Measure, PlotSpec, PublishedSpec, Reference, ResultSpec, SensitivitySpec, Study, StudyDocument,
-    StudyKind, column, constraint, contact, field, force, foundation, measure, model, parameters, published, reference,
-    results, settings,
+    DrawingSpec, FieldSpec, Measure, PlotSpec, PublishedSpec, Reference, ResultSpec, SensitivitySpec, Study,
+    StudyDocument, StudyKind, column, constraint, contact, drawing, field, force, foundation, measure, model,
+    parameters, published, reference, results, settings,
 };
 use wolff_bone::flexible::FlexibleBody;
 use wolff_multibody::spec::ModelSpec;
@@ -91,6 +91,7 @@ pub(super) fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> O
         published: asked.published,
         plots: asked.plots,
         fields: asked.fields,
+        drawings: asked.drawings,
         sensitivity: asked.sensitivity,
         ..common
     })
@@ -113,6 +114,7 @@ struct Asked {
     published: Vec<PublishedSpec>,
     plots: Vec<PlotSpec>,
     fields: Vec<FieldSpec>,
+    drawings: Vec<DrawingSpec>,
     sensitivity: Option<SensitivitySpec>,
 }
 
@@ -141,10 +143,12 @@ fn read_asked(
         let (duration, interval) = times?;
         field::read_field(reader, node, flexible, duration, interval)
     });
+    let drawings =
+        reader.each(fields.maybe("drawing"), "drawing", |reader, node| drawing::read_drawing(reader, node, duration?));
     let sensitivity = fields.maybe("sensitivity");
     let sensitivity =
         sensitivity.and_then(|node| results::read_sensitivity(reader, node, &results, &document.parameters));
     let references = references.into_iter().flatten().collect();
     let published = published.into_iter().flatten().collect();
-    Asked { measures, results, impact_results, references, published, plots, fields: drawn, sensitivity }
+    Asked { measures, results, impact_results, references, published, plots, fields: drawn, drawings, sensitivity }
 }

@@ -22,25 +22,31 @@ pub enum MethodName {
     Euler,
     /// Adams-Bashforth-Moulton of order 4, fixed step.
     Abm4,
+    /// Adams methods of variable step and order (1 to 12), predictor and corrector.
+    Adams,
     /// Backward differentiation formulas of variable order, for stiff systems.
     Bdf,
     /// Newmark's method.
     Newmark,
     /// Generalised-α.
     GeneralizedAlpha,
+    /// Kinematic analysis: no integration, the constraints and drivers alone decide the motion.
+    Kinematic,
 }
 
 impl MethodName {
     /// Every method with its name in study files.
-    pub const ALL: [(MethodName, &'static str); 8] = [
+    pub const ALL: [(MethodName, &'static str); 10] = [
         (MethodName::Dop853, "dop853"),
         (MethodName::DormandPrince, "dormand-prince"),
         (MethodName::Rk4, "rk4"),
         (MethodName::Euler, "euler"),
         (MethodName::Abm4, "abm4"),
+        (MethodName::Adams, "adams"),
         (MethodName::Bdf, "bdf"),
         (MethodName::Newmark, "newmark"),
         (MethodName::GeneralizedAlpha, "generalized-alpha"),
+        (MethodName::Kinematic, "kinematic"),
     ];
 
     /// Whether it takes a fixed step instead of controlling the error.
@@ -64,6 +70,35 @@ pub enum ConstraintTreatment {
     },
     /// Coordinates and speeds are projected onto the constraints after each step.
     Projection,
+    /// Augmented Lagrangian formulation: masses, dampers and springs in place of the rows, multipliers by iteration.
+    AugmentedLagrangian {
+        /// Penalty α \[kg for lengths, kg m² for angles\].
+        penalty: f64,
+        /// Natural frequency Ω of violations \[rad/s\].
+        omega: f64,
+        /// Damping ratio μ of violations \[-\].
+        mu: f64,
+        /// Maximum number of iterations.
+        iterations: usize,
+        /// Relative change of the accelerations that ends the iterations \[-\].
+        tolerance: f64,
+    },
+    /// Independent coordinates are integrated, the others follow from the constraints.
+    CoordinatePartitioning {
+        /// Part of the best smallest pivot below which the choice of coordinates is renewed \[-\].
+        renew_below: f64,
+    },
+}
+
+impl ConstraintTreatment {
+    /// Names in study files.
+    pub const NAMES: [&'static str; 5] =
+        ["none", "baumgarte", "projection", "augmented-lagrangian", "coordinate-partitioning"];
+
+    /// Whether positions meet the constraints after every step.
+    pub fn is_exact(self) -> bool {
+        matches!(self, ConstraintTreatment::Projection | ConstraintTreatment::CoordinatePartitioning { .. })
+    }
 }
 
 /// Settings of the time integration of a study.
@@ -79,6 +114,8 @@ pub struct IntegratorSettings {
     pub atol: f64,
     /// Step of fixed-step methods, maximum step of the others \[s\].
     pub step: Option<f64>,
+    /// Highest order of the methods of variable order (`adams` up to 12, `bdf` up to 5).
+    pub max_order: usize,
     /// Spectral radius at infinite frequency of generalised-α \[-\], 0 to 1.
     pub rho_infinity: f64,
     /// Differentiation index at which generalised-α satisfies the constraints: 1, 2 or 3.
@@ -104,6 +141,7 @@ impl Default for IntegratorSettings {
             rtol: 1e-9,
             atol: 1e-12,
             step: None,
+            max_order: 12,
             rho_infinity: 0.8,
             index: 3,
             constraints: ConstraintTreatment::None,
@@ -125,8 +163,9 @@ pub(crate) fn read_integrator(reader: &mut Reader<'_>, node: &Node) -> Option<In
     let rtol = fields.number_or(reader, "rtol", tolerance, 1e-9);
     let atol = fields.number_or(reader, "atol", Expected::ANY.positive(), 1e-12);
     let step = fields.maybe_number(reader, "step", time);
-    let rho_infinity = read_rho(reader, &mut fields);
+    let rho_infinity = read_part(reader, &mut fields, "rho_infinity", 0.8);
     let index = fields.whole_or(reader, "index", [1, 3], 3);
+    let max_order = fields.whole_or(reader, "max_order", [1, 12], 12);
     let max_steps = fields.whole_or(reader, "max_steps", [1, 10_000_000_000], 10_000_000);
     let constraints = read_treatment(reader, &mut fields);
     let until_rest = fields.maybe_number(reader, "until_rest", Expected::ANY.positive());
@@ -145,6 +184,7 @@ pub(crate) fn read_integrator(reader: &mut Reader<'_>, node: &Node) -> Option<In
         rtol: rtol?,
         atol: atol?,
         step,
+        max_order: max_order?,
         rho_infinity: rho_infinity?,
         index: index?,
         constraints: constraints?,
@@ -155,26 +195,38 @@ pub(crate) fn read_integrator(reader: &mut Reader<'_>, node: &Node) -> Option<In
     })
 }
 
-fn read_rho(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<f64> {
-    let rho = fields.number_or(reader, "rho_infinity", Expected::of(Dimension::ONE).not_negative(), 0.8)?;
-    match rho {
-        ..=1.0 => Some(rho),
-        _ => reader.wrong(
-            &fields.span_of("rho_infinity"),
-            format!("`rho_infinity` is {rho}; it must be from 0 to 1"),
-            None,
-        ),
+/// A number from 0 to 1.
+fn read_part(reader: &mut Reader<'_>, fields: &mut Fields<'_>, name: &'static str, default: f64) -> Option<f64> {
+    let part = fields.number_or(reader, name, Expected::of(Dimension::ONE).not_negative(), default)?;
+    match part {
+        ..=1.0 => Some(part),
+        _ => reader.wrong(&fields.span_of(name), format!("`{name}` is {part}; it must be from 0 to 1"), None),
     }
 }
 
 fn read_treatment(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ConstraintTreatment> {
     let rate = Expected::of(Dimension::RATE).not_negative();
-    let treatment = fields.choice_or(reader, "constraints", &["none", "baumgarte", "projection"], "projection");
+    let one = Expected::of(Dimension::ONE);
+    let treatment = fields.choice_or(reader, "constraints", &ConstraintTreatment::NAMES, "projection");
     let alpha = fields.number_or(reader, "alpha", rate, 5.0);
     let beta = fields.number_or(reader, "beta", rate, 5.0);
+    let penalty = fields.number_or(reader, "penalty", Expected::ANY.positive(), 1e7);
+    let omega = fields.number_or(reader, "omega", rate, 10.0);
+    let mu = fields.number_or(reader, "mu", one.not_negative(), 1.0);
+    let iterations = fields.whole_or(reader, "iterations", [1, 1000], 10);
+    let tolerance = fields.number_or(reader, "iteration_tolerance", one.positive(), 1e-12);
+    let renew_below = read_part(reader, fields, "renew_below", 0.1);
     Some(match treatment?.as_str() {
         "none" => ConstraintTreatment::None,
         "baumgarte" => ConstraintTreatment::Baumgarte { alpha: alpha?, beta: beta? },
+        "augmented-lagrangian" => ConstraintTreatment::AugmentedLagrangian {
+            penalty: penalty?,
+            omega: omega?,
+            mu: mu?,
+            iterations: iterations?,
+            tolerance: tolerance?,
+        },
+        "coordinate-partitioning" => ConstraintTreatment::CoordinatePartitioning { renew_below: renew_below? },
         _ => ConstraintTreatment::Projection,
     })
 }

@@ -128,7 +128,7 @@ impl MotionError {
     }
 
     /// A failure of the equations of motion at time `t` \[s\].
-    pub(crate) fn instant(t: f64) -> impl Fn(DynamicsError) -> Self {
+    pub fn instant(t: f64) -> impl Fn(DynamicsError) -> Self {
         move |cause| Self::Dynamics { time: t, cause }
     }
 

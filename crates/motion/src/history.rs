@@ -1,7 +1,7 @@
 //! Coordinates of a motion file over time, with speeds and accelerations.
 
 use crate::MotionError;
-use crate::lowpass;
+use crate::lowpass::Lowpass;
 use crate::quintic::QuinticSplines;
 use crate::subject::Subject;
 use wolff_formats::sto::Storage;
@@ -45,21 +45,31 @@ struct Coupler {
 impl CoordinateHistory {
     /// The coordinates of a motion file whose labels are names of coordinates; degrees where the file says so. Other
     /// columns are not used, nor are rows that are not later than the previous row. `cutoff` \[Hz\] is that of a
-    /// low-pass filter that is applied first ([`lowpass::filtered`]).
+    /// low-pass filter that is applied first ([`crate::lowpass::filtered`]).
     pub fn from_storage(
         storage: &Storage,
         subject: &Subject,
         cutoff: Option<f64>,
         accelerations: Accelerations,
     ) -> Result<Self, MotionError> {
+        Self::filtered(storage, subject, cutoff.map(Lowpass::Butterworth), accelerations)
+    }
+
+    /// The same with a choice of the low-pass filter.
+    pub fn filtered(
+        storage: &Storage,
+        subject: &Subject,
+        filter: Option<Lowpass>,
+        accelerations: Accelerations,
+    ) -> Result<Self, MotionError> {
         let model = &subject.model;
         let (times, samples, places) = columns(storage, subject)?;
         let couplers = couplers(model)?;
-        let Some(cutoff) = cutoff else {
+        let Some(filter) = filter else {
             let history = CoordinateHistory::new(&times, &samples, places, model, accelerations)?;
             return Ok(CoordinateHistory { couplers, ..history });
         };
-        let (padded, samples) = lowpass::filtered(&times, &samples, cutoff)?;
+        let (padded, samples) = filter.apply(&times, &samples)?;
         let history = CoordinateHistory::new(&padded, &samples, places, model, accelerations)?;
         Ok(CoordinateHistory { times, couplers, ..history })
     }

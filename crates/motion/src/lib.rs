@@ -51,6 +51,7 @@ pub use error::MotionError;
 pub use external_loads::ExternalLoad;
 pub use history::{Accelerations, CoordinateHistory};
 pub use inverse_dynamics::{GeneralizedForces, InverseFrame, inverse_dynamics};
+pub use lowpass::Lowpass;
 pub use muscle::{Muscle, MuscleSpec};
 pub use muscle_analysis::{MuscleHistory, MuscleInstant, muscle_analysis};
 pub use reactions::{Axes, ReactionLoads, ReactionRequest, Side, add_motor_forces, joint_reactions};

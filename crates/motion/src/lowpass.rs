@@ -11,6 +11,92 @@ const MOST_SAMPLES: f64 = 1e5;
 /// here).
 const HIGHEST: f64 = 0.4;
 
+/// Half-width of the windowed sinc, and samples that are added at either end; as in OpenSim's muscle control.
+const HALF_WIDTH: usize = 50;
+const ADDED: usize = 60;
+
+/// The filters of OpenSim's tools, by their corner frequency \[Hz\].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lowpass {
+    /// Butterworth, of inverse dynamics and analyses: [`filtered`].
+    Butterworth(f64),
+    /// Windowed sinc, of computed muscle control: [`filtered_by_sinc`].
+    Sinc(f64),
+}
+
+impl Lowpass {
+    /// Times and samples after the filter.
+    pub fn apply(self, times: &[f64], samples: &[Vec<f64>]) -> Result<(Vec<f64>, Vec<Vec<f64>>), MotionError> {
+        match self {
+            Lowpass::Butterworth(cutoff) => filtered(times, samples, cutoff),
+            Lowpass::Sinc(cutoff) => filtered_by_sinc(times, samples, cutoff),
+        }
+    }
+}
+
+/// Times and samples after padding, resampling and a filter without phase: a sinc with Hamming's window.
+///
+/// ```text
+/// y_n = Σ c_k x_(n-k) / Σ c_k,    c_k = sin(w k T)/(w k T) (0.54 + 0.46 cos(π k/50)),    |k| ≤ 50,  w = 2π f_c
+/// ```
+/// f_c corner \[Hz\], T step \[s\]. 60 samples are added at either end, reflected at the end point. Source: OpenSim 4,
+/// `Signal::LowpassFIR`.
+pub fn filtered_by_sinc(
+    times: &[f64],
+    samples: &[Vec<f64>],
+    cutoff: f64,
+) -> Result<(Vec<f64>, Vec<Vec<f64>>), MotionError> {
+    let refused = |reason: String| Err(MotionError::input("low-pass filter of coordinates", reason));
+    if times.len() <= ADDED {
+        return refused(format!("{} instants, more than {ADDED} are needed; leave out the filter", times.len()));
+    }
+    if !(cutoff > 0.0 && cutoff.is_finite()) {
+        return refused(format!("corner frequency is {cutoff} Hz, must be a finite number greater than zero"));
+    }
+    let (times, mut samples, step) = even(times, samples, ADDED)?;
+    let w = 2.0 * std::f64::consts::PI * cutoff * step;
+    let coefficient = |k: usize| {
+        let (x, part) = (k as f64 * w, k as f64 / HALF_WIDTH as f64);
+        let sinc = if k == 0 { 1.0 } else { x.sin() / x };
+        sinc * (0.54 + 0.46 * (std::f64::consts::PI * part).cos())
+    };
+    let c: Vec<f64> = (0..=HALF_WIDTH).map(coefficient).collect();
+    let sum = c[0] + 2.0 * c[1..].iter().sum::<f64>();
+    for y in &mut samples {
+        let x = padded(y, HALF_WIDTH);
+        for (n, y) in y.iter_mut().enumerate() {
+            let at = n + HALF_WIDTH;
+            let both = (1..=HALF_WIDTH).map(|k| c[k] * (x[at - k] + x[at + k])).sum::<f64>();
+            *y = (c[0] * x[at] + both) / sum;
+        }
+    }
+    Ok((times, samples))
+}
+
+/// Evenly spaced times and samples.
+type Even = (Vec<f64>, Vec<Vec<f64>>, f64);
+
+/// Times and samples with `padding` samples added at either end, at an even step \[s\].
+fn even(times: &[f64], samples: &[Vec<f64>], padding: usize) -> Result<Even, MotionError> {
+    let times = padded(times, padding);
+    let mut samples: Vec<Vec<f64>> = samples.iter().map(|y| padded(y, padding)).collect();
+    let smallest = times.windows(2).map(|w| w[1] - w[0]).fold(f64::INFINITY, f64::min);
+    let span = times[times.len() - 1] - times[0];
+    let mean = span / (times.len() - 1) as f64;
+    if !(smallest > 0.0) {
+        let reason = format!("smallest time step is {smallest} s, must be greater than zero");
+        return Err(MotionError::input("low-pass filter of coordinates", reason));
+    }
+    if mean - smallest <= f64::EPSILON {
+        return Ok((times, samples, smallest));
+    }
+    let step = smallest.max(span / MOST_SAMPLES);
+    let count = (span / step * (1.0 + 1e-12)).floor() as usize;
+    let even: Vec<f64> = (0..=count).map(|i| times[0] + step * i as f64).collect();
+    samples = resampled(&times, &samples, &even)?;
+    Ok((even, samples, step))
+}
+
 /// Times and samples after padding, resampling and filtering: the same steps as OpenSim's tools, so that results agree.
 ///
 /// 1. Half the samples are added at either end, reflected at the end point (`2 y_0 - y_k`).
@@ -30,24 +116,7 @@ pub fn filtered(times: &[f64], samples: &[Vec<f64>], cutoff: f64) -> Result<(Vec
     if !(cutoff > 0.0 && cutoff.is_finite()) {
         return refused(format!("corner frequency is {cutoff} Hz, must be a finite number greater than zero"));
     }
-    let padding = times.len() / 2;
-    let times = padded(times, padding);
-    let mut samples: Vec<Vec<f64>> = samples.iter().map(|y| padded(y, padding)).collect();
-    let smallest = times.windows(2).map(|w| w[1] - w[0]).fold(f64::INFINITY, f64::min);
-    let span = times[times.len() - 1] - times[0];
-    let mean = span / (times.len() - 1) as f64;
-    if !(smallest > 0.0) {
-        return refused(format!("smallest time step is {smallest} s, must be greater than zero"));
-    }
-    let (times, step) = if mean - smallest > f64::EPSILON {
-        let step = smallest.max(span / MOST_SAMPLES);
-        let count = (span / step * (1.0 + 1e-12)).floor() as usize;
-        let even: Vec<f64> = (0..=count).map(|i| times[0] + step * i as f64).collect();
-        samples = resampled(&times, &samples, &even)?;
-        (even, step)
-    } else {
-        (times, smallest)
-    };
+    let (times, mut samples, step) = even(times, samples, times.len() / 2)?;
     if cutoff > HIGHEST / step {
         let (rate, most) = (1.0 / step, HIGHEST / step);
         return refused(format!(

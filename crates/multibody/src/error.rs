@@ -125,6 +125,26 @@ pub enum DynamicsError {
         /// What remains of it.
         violation: f64,
     },
+    /// The chosen dependent coordinates do not follow from the constraints any more.
+    #[error(
+        "the constraints have lost rank near `{constraint}`: a singular position; use `projection`, which passes it, or \
+         start elsewhere"
+    )]
+    Singular {
+        /// A constraint of the loop.
+        constraint: String,
+    },
+    /// A kinematic analysis of a system that its constraints and drivers do not move alone.
+    #[error(
+        "the constraints and drivers do not decide the motion; {count} remaining: {coordinates}; give each a driver, or \
+         run the dynamics with another method"
+    )]
+    Freedoms {
+        /// How many.
+        count: usize,
+        /// A choice of coordinates that remain free.
+        coordinates: String,
+    },
     /// No equilibrium was found.
     #[error("no equilibrium found: the worst coordinate `{coordinate}` keeps an unbalanced force of {force:.3e}")]
     NoEquilibrium {

@@ -41,6 +41,7 @@
 #![allow(non_snake_case)]
 
 mod assembly;
+mod augmented;
 pub mod benchmark;
 mod build;
 pub mod constraint;
@@ -51,6 +52,7 @@ pub mod force;
 pub mod joint;
 mod kinematics;
 mod model;
+mod partition;
 mod schur;
 pub mod simulation;
 mod singular;
@@ -60,9 +62,11 @@ pub mod stiff;
 mod system;
 
 pub use assembly::AssemblyReport;
+pub use augmented::{AugmentedLagrangian, Penalty};
 pub use error::{DynamicsError, SpecError, SpecErrors};
-pub use force::{ContactElement, ForceElement, Indentation, Instant, Loads};
+pub use force::{ContactElement, ForceElement, Indentation, Instant, Loads, Stretch};
 pub use kinematics::{BodyKinematics, Kinematics};
 pub use model::{Body, Frame, Model};
+pub use partition::{Partition, REPARTITION};
 pub use statics::Equilibrium;
 pub use system::{Baumgarte, System};

@@ -127,7 +127,21 @@ impl<'m> System<'m> {
         stabilisation: Baumgarte,
         a: &mut [f64],
     ) -> Result<(), DynamicsError> {
+        self.accelerations_under((t, q, v), |_, _| (), stabilisation, a)
+    }
+
+    /// The same while further forces act that `apply` puts on bodies and coordinates: those of muscles with states of
+    /// their own.
+    pub fn accelerations_under(
+        &mut self,
+        (t, q, v): (f64, &[f64], &[f64]),
+        apply: impl FnOnce(&Instant<'_>, &mut Loads<'_>),
+        stabilisation: Baumgarte,
+        a: &mut [f64],
+    ) -> Result<(), DynamicsError> {
         self.update(t, q, v);
+        let at = Instant { t, model: self.model, kin: &self.kin, q, v, approach_speed: None };
+        apply(&at, &mut Loads { kin: &self.kin, F: &mut self.F, tau: &mut self.tau });
         if self.model.nc() == 0 && self.model.has_flexible() {
             self.bias_forces(a);
             self.mass.compute(self.model, &self.kin);
@@ -136,11 +150,27 @@ impl<'m> System<'m> {
         } else if self.model.nc() == 0 {
             forward_dynamics(self.model, &self.kin, &self.tau, &self.F, &mut self.forward, a)?;
         } else {
-            let at = Instant { t, model: self.model, kin: &self.kin, q, v, approach_speed: None };
             self.constraints.update(&at);
             self.constrained_accelerations(stabilisation, a)?;
         }
         self.check_finite("the acceleration", a)
+    }
+
+    /// Prepares [`System::acceleration_change`] for a pose: the mass matrix and the constraint rows, factored.
+    pub fn factor_accelerations(&mut self, t: f64, q: &[f64], v: &[f64]) -> Result<(), DynamicsError> {
+        self.update_constraints(t, q, v);
+        self.factor_constraints()
+    }
+
+    /// The change `M⁻¹ (τ - Jᵀ λ)` of the accelerations by further generalised forces `tau`, in the pose of the last
+    /// call of [`System::factor_accelerations`]: accelerations are linear in forces.
+    pub fn acceleration_change(&mut self, tau: &[f64], a: &mut [f64]) {
+        a.copy_from_slice(tau);
+        self.mass.solve(self.model, a);
+        if self.model.nc() > 0 {
+            self.schur.rhs.fill(0.0);
+            self.schur.correct(self.model, &self.mass, &self.constraints, a, &mut self.lambda);
+        }
     }
 
     fn constrained_accelerations(&mut self, s: Baumgarte, a: &mut [f64]) -> Result<(), DynamicsError> {

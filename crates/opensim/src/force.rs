@@ -1,5 +1,6 @@
 //! Supported forces: ligaments, springs, bushings, limits of coordinates. Others are listed as not converted.
 
+use crate::contact::{self, ContactSpec, Places};
 use crate::coordinate::is_turn;
 use crate::frame::offset;
 use crate::limit::{LimitForce, LimitLaw};
@@ -80,6 +81,8 @@ pub enum ForceKind {
         /// Damping: translations \[N s/m\], then rotations \[N m s/rad\].
         damping: [f64; 6],
     },
+    /// Contact between surfaces.
+    Contact(ContactSpec),
 }
 
 impl ForceSpec {
@@ -111,6 +114,7 @@ impl ForceSpec {
                 let (a, b) = (frame(&ends[0])?, frame(&ends[1])?);
                 Box::new(Bushing::new(&self.name, a, b, diagonal(stiffness), diagonal(damping))?)
             }
+            ForceKind::Contact(contact) => contact.element(&self.name, model)?,
         })
     }
 
@@ -134,12 +138,24 @@ impl ForceSpec {
 }
 
 /// Converts a force into the model; unsupported and approximately converted forces are listed.
-pub(crate) fn convert(paths: &Paths<'_>, force: &OsimForce, out: &mut OpensimModel) -> Result<(), OpensimError> {
+pub(crate) fn convert(
+    paths: &Paths<'_>,
+    places: &Places<'_>,
+    force: &OsimForce,
+    out: &mut OpensimModel,
+) -> Result<(), OpensimError> {
     if let OsimForceKind::Muscle(found) = &force.kind {
         return muscle::convert(paths, &force.name, found, out);
     }
     if let Some(found) = actuator::convert(paths, &force.name, &force.kind, &mut out.unconverted)? {
         out.actuators.push(found);
+        return Ok(());
+    }
+    if let OsimForceKind::Contact(found) = &force.kind {
+        match contact::convert(places, &force.name, found)? {
+            Ok(spec) => out.forces.push(ForceSpec { name: force.name.clone(), kind: ForceKind::Contact(spec) }),
+            Err(reason) => out.unconverted.push(Unconverted::new(contact_class(found), &force.name, reason)),
+        }
         return Ok(());
     }
     let kind = match path_force(paths, force, out)? {
@@ -245,7 +261,6 @@ fn other_force(
 /// The class of a force that is not converted, and why.
 fn reason_unconverted(kind: &OsimForceKind) -> (&str, &'static str) {
     match kind {
-        OsimForceKind::Contact(contact) => (contact_class(contact), "contact forces are not supported yet"),
         OsimForceKind::Ligament { .. } => ("Ligament", "has no force-length curve"),
         OsimForceKind::ExpressionCoordinate { .. } => {
             ("ExpressionBasedCoordinateForce", "expressions are not supported yet")

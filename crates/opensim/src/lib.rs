@@ -37,6 +37,9 @@
 
 mod actuator;
 mod constraint;
+mod contact;
+pub mod contact_force;
+mod control;
 mod coordinate;
 mod error;
 mod external_loads;
@@ -59,6 +62,8 @@ pub mod setup;
 mod subject;
 
 pub use actuator::actuators;
+pub use contact::ContactSpec;
+pub use control::{control_bounds, schedule, tracking_tasks};
 pub use coordinate::CoordinateSpec;
 pub use error::OpensimError;
 pub use external_loads::external_loads;
@@ -72,7 +77,9 @@ pub use path_force::{PathForce, PathLaw};
 pub use recording::{read_recording, read_recording_with};
 pub use subject::{OpensimSubject, with_plain_labels};
 
+use contact::Places;
 use path::Paths;
+use std::path::Path;
 use wolff_formats::osim::{OsimBody, OsimModel};
 use wolff_motion::{ActuatorSpec, MuscleSpec};
 use wolff_multibody::spec::{BodySpec, FrameSpec, ModelSpec};
@@ -131,8 +138,14 @@ impl OpensimModel {
     }
 }
 
-/// Converts a model, or lists all errors that prevent it.
+/// Converts a model, or lists all errors that prevent it. Contact meshes are not read: their files are beside the
+/// model's, see [`convert_in`].
 pub fn convert(model: &OsimModel) -> Result<OpensimModel, Vec<OpensimError>> {
+    convert_in(model, None)
+}
+
+/// Converts a model whose file is in a folder, with its contact meshes.
+pub fn convert_in(model: &OsimModel, folder: Option<&Path>) -> Result<OpensimModel, Vec<OpensimError>> {
     let frames = Frames::new(model);
     let mut errors = Vec::new();
     let mut out = OpensimModel::default();
@@ -155,7 +168,7 @@ pub fn convert(model: &OsimModel) -> Result<OpensimModel, Vec<OpensimError>> {
     massless::give_mass(&mut out);
     convert_constraints(model, &frames, &mut out, &mut errors);
     out.coordinates = coordinate::convert(model);
-    convert_forces(model, &frames, &mut out, &mut errors);
+    convert_forces(&Places { model, frames: &frames, folder }, &mut out, &mut errors);
     for marker in &model.markers {
         let frame =
             frames.place(&["markerset", &marker.name], &marker.frame, Pose::translation(marker.location.into()));
@@ -170,14 +183,14 @@ pub fn convert(model: &OsimModel) -> Result<OpensimModel, Vec<OpensimError>> {
 }
 
 /// Enabled forces, muscles and actuators.
-fn convert_forces(model: &OsimModel, frames: &Frames<'_>, out: &mut OpensimModel, errors: &mut Vec<OpensimError>) {
-    let paths = match Paths::new(model, frames) {
+fn convert_forces(places: &Places<'_>, out: &mut OpensimModel, errors: &mut Vec<OpensimError>) {
+    let paths = match Paths::new(places.model, places.frames) {
         Ok(paths) => paths,
         Err(e) => return errors.push(e),
     };
-    for force in &model.forces {
+    for force in &places.model.forces {
         if force.enabled {
-            errors.extend(force::convert(&paths, force, out).err());
+            errors.extend(force::convert(&paths, places, force, out).err());
         } else {
             out.unconverted.push(Unconverted::new("force", &force.name, "is disabled in the file"));
         }

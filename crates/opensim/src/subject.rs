@@ -1,6 +1,6 @@
 //! OpenSim models as subjects: the file, the converted model, and the subject for analyses.
 
-use crate::{OpensimModel, convert, coordinate_name};
+use crate::{OpensimModel, convert_in, coordinate_name};
 use std::path::Path;
 use wolff_formats::Table;
 use wolff_formats::osim::{self, OsimModel};
@@ -23,14 +23,19 @@ impl OpensimSubject {
     /// Reads a model file.
     pub fn read(path: &Path) -> Result<Self, MotionError> {
         let file = osim::read(&read_bytes(path)?).map_err(|cause| MotionError::File { path: path.into(), cause })?;
-        Self::new(file)
+        Self::new_in(file, path.parent())
     }
 
     /// From a model file that has been read.
     ///
     /// Models that cannot be converted and coordinates that are not positions are errors.
     pub fn new(file: OsimModel) -> Result<Self, MotionError> {
-        let converted = convert(&file).map_err(|e| {
+        Self::new_in(file, None)
+    }
+
+    /// The same for a file in a folder, from which contact meshes are read.
+    fn new_in(file: OsimModel, folder: Option<&Path>) -> Result<Self, MotionError> {
+        let converted = convert_in(&file, folder).map_err(|e| {
             let reasons = e.iter().map(ToString::to_string).collect();
             MotionError::Model { model: file.name.clone(), reasons }
         })?;

@@ -1,4 +1,4 @@
-//! Line plots, surfaces, maps, slices and strips of stick figures as small, self-contained SVG.
+//! Line plots, surfaces, maps, slices, mechanisms and strips of stick figures as small, self-contained SVG.
 //!
 //! A white sheet, thin grid, round ticks, a palette that colour-blind readers can distinguish (Okabe and Ito, "Color
 //! Universal Design", 2008, without the yellow that vanishes on white), and dashes when the colours run out.
@@ -7,6 +7,7 @@ mod axis;
 mod decimate;
 mod legend;
 mod map;
+mod mechanism;
 mod slice;
 mod strip;
 mod triangles;
@@ -14,6 +15,7 @@ mod triangles;
 use axis::{Axis, power_of_ten};
 use legend::Legend;
 pub use map::{MapPlot, Panel};
+pub use mechanism::{Mechanism, MechanismClass, MechanismPart, Outline};
 pub use slice::{GreyImage, Slice, SlicePlot};
 use std::fmt::Write as _;
 pub use strip::{StripArrow, StripClass, StripFrame, StripPlot, StripSegment, StripView};

@@ -8,7 +8,7 @@
 //! | `resume.bin` | the checkpoint from which a stopped run is resumed, only of partial runs |
 //! | `NAME.sto` | each time series, for OpenSim; on request as `NAME.csv` instead or in addition |
 //! | `NAME.csv` | each series over something else than time, each table of results next to published ones |
-//! | `NAME.svg` | each plot and each strip of stick figures |
+//! | `NAME.svg` | each plot, each drawing of a mechanism and each strip of stick figures |
 //! | `loads/SEGMENT/…` | all loads on a bone, its mesh and its reduced body, with a README, only of walks |
 //! | `BODY.pvd`, `BODY-0000.vtu` and so on | displacement and strain on the surface of a body, for ParaView |
 //!
@@ -18,7 +18,7 @@
 use crate::json::{self, Timing};
 use crate::naming;
 use crate::outcome::{FieldSeries, InputFile, Outcome, Plot, Series, SeriesFormat, Status, Strip};
-use crate::page::{self, Figure, Origin};
+use crate::page::{self, Figure, Moving, Origin};
 use crate::pressure::{pressure_svg, pressure_vtu};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -238,11 +238,16 @@ impl Files {
         self.all.push(File { name, bytes });
     }
 
-    /// Writes an `.svg` file per strip, plot and map, and a `.vtu` file per map; returns the figures for the report.
+    /// Writes an `.svg` file per strip, drawing, plot and map, and a `.vtu` file per map; returns the figures for the report.
     fn add_figures(&mut self, outcome: &Outcome) -> Result<Vec<Figure>, FormatError> {
         let mut figures = Vec::new();
         for strip in &outcome.strips {
             figures.push(self.add_figure(&strip.name, &strip.title, stick_figures(strip)));
+        }
+        for mechanism in &outcome.mechanisms {
+            let figure = self.add_figure(&mechanism.name, &mechanism.title, mechanism.to_svg());
+            let moving = mechanism.moving_svg().map(|svg| Moving { svg, times: mechanism.times.clone() });
+            figures.push(Figure { moving, ..figure });
         }
         for plot in &outcome.plots {
             figures.push(self.add_figure(&plot.name, &plot.title, picture(plot)));
@@ -263,7 +268,7 @@ impl Files {
     fn add_figure(&mut self, name: &str, title: &str, svg: String) -> Figure {
         let file = format!("{}.svg", self.free_stem(name, &["svg"]));
         self.add(file.clone(), svg.clone());
-        Figure { file, title: title.into(), svg }
+        Figure { file, title: title.into(), svg, moving: None }
     }
 
     /// A `.vtu` file per instant and the `.pvd` file with their times.

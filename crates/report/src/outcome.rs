@@ -6,6 +6,7 @@ use serde::Serialize;
 pub use wolff_files::atomic::File;
 use wolff_files::input::InputRecord;
 use wolff_flexbody::Surface;
+pub use wolff_plots::{Mechanism, MechanismClass, MechanismPart, Outline};
 pub use wolff_plots::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
 pub use wolff_verdict::{Finding, Judged, Judgement, Limit, Severity, Verdict};
 
@@ -248,6 +249,8 @@ pub struct Outcome {
     pub plots: Vec<Plot>,
     /// Stick figures to draw.
     pub strips: Vec<Strip>,
+    /// Drawings of the mechanism.
+    pub mechanisms: Vec<Mechanism>,
     /// Further pictures.
     pub pictures: Vec<Picture>,
     /// Fields to write.

@@ -12,6 +12,7 @@ pub mod ik;
 pub mod inverse_dynamics;
 pub mod loading;
 pub mod manifest;
+pub mod muscle_control;
 pub mod muscles;
 pub mod paths;
 pub mod planar_leg;
@@ -30,13 +31,14 @@ use wolff_motion::MotionError;
 
 /// Compares everything; what cannot be compared has a row that says why.
 pub fn validate(records: &Records) -> Vec<ValidationRow> {
-    let parts: [fn(&Records) -> Vec<ValidationRow>; 10] = [
+    let parts: [fn(&Records) -> Vec<ValidationRow>; 11] = [
         loading::rows,
         scale::rows,
         ik::rows,
         inverse_dynamics::rows,
         planar_leg::rows,
         muscles::rows,
+        muscle_control::rows,
         paths::rows,
         static_optimization::rows,
         reactions::rows,

@@ -17,6 +17,7 @@ pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
     explicit_orders(items)?;
     implicit_orders(items)?;
     backward_differences(items)?;
+    variable_adams(items)?;
     items.cite("conservation of energy");
     energy(items)
 }
@@ -103,6 +104,26 @@ fn backward_differences(items: &mut Items) -> Result<(), Failure> {
     }
     if let [first, .., last] = work[..] {
         items.check("bdf.work.exponent", (last / first).log10() / 6.0, 1.0 / 6.0, 0.05);
+    }
+    Ok(())
+}
+
+/// Error, and evaluations beside those of the Runge-Kutta method of order eight, against the tolerance. At a tight
+/// tolerance the number of evaluations of high orders hardly grows: by less than the power -1/9 of a method of order
+/// eight.
+fn variable_adams(items: &mut Items) -> Result<(), Failure> {
+    let trial = Trial::new("double-pendulum", &[])?;
+    let exact = end(&trial, dop853(1e-13), 1.0)?;
+    let mut work = Vec::new();
+    for exponent in [-4, -6, -8, -10, -12] {
+        let tolerance = 10f64.powi(exponent);
+        let mut run = trial.run(ode(Method::Adams, Options::tolerances(tolerance, tolerance)), &[1.0])?;
+        let sample = run.samples.pop().ok_or("there is no sample")?;
+        items.check(&format!("adams.error.1e{exponent}"), error(&sample, &exact), 0.0, 300.0 * tolerance);
+        work.push(run.report.integration.statistics.rhs_evaluations as f64);
+    }
+    if let [.., first, _, last] = work[..] {
+        items.check("adams.work.exponent", (last / first).log10() / 4.0, 1.0 / 13.0, 0.05);
     }
     Ok(())
 }

@@ -10,6 +10,7 @@
 //! | `spheres`, `slider_crank`, `bouncing_ball` | collisions with every contact law |
 //! | `human` | driven motion, multipliers and drift of constraints |
 //! | `pendulums`, `loops`, `rotation` | rigid bodies: open chains, closed chains, rotation in space |
+//! | `constraint_methods`, `kinematics` | augmented Lagrangian, coordinate partitioning; driven motion without masses |
 //! | `flexible_beams`, `flexible_slider_crank`, `floating_frame` | flexible bodies |
 //! | `elements`, `reduction`, `tube` | finite elements, reduction to modes, a tube of bone |
 //! | `contact_functions`, `signals` | STEP and IMPACT, filters, correlation, splines |
@@ -18,6 +19,7 @@
 #![allow(non_snake_case)]
 
 mod bouncing_ball;
+mod constraint_methods;
 mod contact_functions;
 mod elements;
 mod flexible_beams;
@@ -27,6 +29,7 @@ mod foundation;
 mod human;
 mod integrators;
 mod items;
+mod kinematics;
 pub mod knee;
 mod loops;
 mod nurbs;
@@ -52,7 +55,7 @@ struct Problem {
     run: fn(&mut Items) -> Result<(), Failure>,
 }
 
-const PROBLEMS: [Problem; 24] = [
+const PROBLEMS: [Problem; 26] = [
     Problem { name: "spheres", run: spheres::run },
     Problem { name: "slider-crank", run: slider_crank::run },
     Problem { name: "human-sagittal", run: human::run },
@@ -62,6 +65,8 @@ const PROBLEMS: [Problem; 24] = [
     Problem { name: "andrews", run: loops::andrews },
     Problem { name: "bricard", run: loops::bricard },
     Problem { name: "flyball", run: loops::flyball },
+    Problem { name: "constraint-methods", run: constraint_methods::run },
+    Problem { name: "kinematics", run: kinematics::run },
     Problem { name: "heavy-top", run: rotation::heavy_top },
     Problem { name: "free-body", run: rotation::free_body },
     Problem { name: "spin-up", run: flexible_beams::spin_up },

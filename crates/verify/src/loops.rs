@@ -5,6 +5,7 @@ use super::table::{Numbers, Table};
 use super::trial::{Sample, Trial, dop853};
 use serde::Deserialize;
 use wolff_multibody::Baumgarte;
+use wolff_multibody::simulation::Settings;
 use wolff_spatial::Vec3;
 
 /// Tolerance of the row of windows, absolute \[rad, rad/s, m\] and relative to the energy. The references state no
@@ -96,10 +97,15 @@ fn check_windows(items: &mut Items, reference: &Windows) -> Result<(), Failure> 
 
 /// Angles, rates, multipliers and energy of Andrews' squeezer mechanism.
 pub(super) fn andrews(items: &mut Items) -> Result<(), Failure> {
+    andrews_by(items, "", dop853(1e-12))
+}
+
+/// The same with these settings; `case` begins the names of the items.
+pub(super) fn andrews_by(items: &mut Items, case: &str, settings: Settings) -> Result<(), Failure> {
     let reference = reference()?;
     items.cite(&reference.source);
     let trial = Trial::new("andrews", &[])?;
-    let run = trial.run(dop853(1e-12), &reference.andrews.history.keys())?;
+    let run = trial.run(settings, &reference.andrews.history.keys())?;
     let (torque, start) = (trial.parameter("mom")?, trial.parameter("beta_0")?);
     let mut multipliers = Vec::new();
     for at in &run.samples {
@@ -110,7 +116,7 @@ pub(super) fn andrews(items: &mut Items) -> Result<(), Failure> {
     }
     let tolerance = |x: f64| ANDREWS * x.abs().max(1.0);
     items.history(
-        "",
+        case,
         &reference.andrews.history,
         |_, x| tolerance(x),
         |row, column| {
@@ -128,18 +134,23 @@ pub(super) fn andrews(items: &mut Items) -> Result<(), Failure> {
     );
     let last = run.samples.last().ok_or("there is no recorded row")?;
     let angle = |name: &str| trial.coordinate(name, last).map(|(q, _)| q);
-    items.named("test_set", &reference.andrews.test_set_q, |_, x| tolerance(x), angle);
+    items.named(&format!("{case}test_set"), &reference.andrews.test_set_q, |_, x| tolerance(x), angle);
     Ok(())
 }
 
 /// Points, hinge angles and energies of Bricard's mechanism, which has one redundant constraint.
 pub(super) fn bricard(items: &mut Items) -> Result<(), Failure> {
+    bricard_by(items, "", dop853(1e-12))
+}
+
+/// The same with these settings; `case` begins the names of the items.
+pub(super) fn bricard_by(items: &mut Items, case: &str, settings: Settings) -> Result<(), Failure> {
     let reference = reference()?;
     items.cite(&reference.source);
     let trial = Trial::new("bricard", &[])?;
-    let run = trial.run(dop853(1e-12), &reference.bricard.history.keys())?;
+    let run = trial.run(settings, &reference.bricard.history.keys())?;
     items.history(
-        "",
+        case,
         &reference.bricard.history,
         |_, _| BRICARD,
         |row, column| {
@@ -163,7 +174,7 @@ pub(super) fn bricard(items: &mut Items) -> Result<(), Failure> {
         },
     );
     // the loop stays closed
-    items.check("closure", run.report.drift.max_position, 0.0, BRICARD);
+    items.check(&format!("{case}closure"), run.report.drift.max_position, 0.0, BRICARD);
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use wolff_formats::sto::Storage;
 use wolff_formats::trial::Axes;
 use wolff_motion::recording::read_storage;
 use wolff_motion::signal::{FootCycles, foot_cycles};
-use wolff_motion::{Accelerations, CoordinateHistory, ExternalLoad, MotionError, Motors, Subject};
+use wolff_motion::{Accelerations, CoordinateHistory, ExternalLoad, Lowpass, MotionError, Motors, Subject};
 use wolff_opensim::setup::Setup;
 use wolff_opensim::{OpensimSubject, with_plain_labels};
 use wolff_plausibility::plates::Contact;
@@ -43,6 +43,8 @@ pub struct Request {
     pub stature: Option<f64>,
     /// Whether the forces of muscles are given, so that those of the set-up are not looked for.
     pub has_forces: bool,
+    /// Whether the motion is tracked forward in time, so that it is filtered as OpenSim's muscle control filters it.
+    pub tracks: bool,
 }
 
 impl Request {
@@ -222,7 +224,8 @@ pub fn load(request: &Request, accelerations: Accelerations) -> Result<Loaded, M
     judgement.found(remarks(&storage.remarks, &motion_file, true));
     judgement.found(examine_motion(&storage, &subject).into_iter().map(|f| of_file(f, &motion_file)));
     let cutoff = request.cutoff.or(from_setup.cutoff());
-    let history = CoordinateHistory::from_storage(&storage, &subject, cutoff, accelerations)
+    let filter = cutoff.map(if request.tracks { Lowpass::Sinc } else { Lowpass::Butterworth });
+    let history = CoordinateHistory::filtered(&storage, &subject, filter, accelerations)
         .map_err(|e| told_first(&judgement, in_file(&motion_file, e)))?;
     let times = chosen_times(request, &from_setup, &history)?;
     let loads_file = request.loads.clone().or(from_setup.loads_file());
@@ -288,7 +291,7 @@ fn add_actuators(
     subject: &mut Subject,
     judgement: &mut Judgement,
 ) -> Result<(), MotionError> {
-    let of_setup = from_setup.analyze.as_ref().map(|t| t.force_set_files.clone()).unwrap_or_default();
+    let of_setup = from_setup.force_set_files();
     for path in if request.actuators.is_empty() { &of_setup } else { &request.actuators } {
         match setup_of(path, judgement)? {
             Setup::Actuators(set) => subject.actuators.extend(wolff_opensim::actuators(&set)),

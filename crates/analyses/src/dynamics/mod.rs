@@ -1,4 +1,4 @@
-//! Dynamics of a motion as the commands `id`, `so`, `rra`, `reactions` and `muscle` compute it: inputs with their
+//! Dynamics of a motion as the commands `id`, `so`, `rra`, `reactions`, `muscle` and `cmc` compute it: inputs with their
 //! checks, streamed tables, judged results and the content of the page.
 //!
 //! | file | subject |
@@ -9,8 +9,9 @@
 //! | [`residuals`] | residual forces and moments, and their limits |
 //! | [`figures`] | curves over the gait cycle with bands, and the table of 101 points |
 //! | [`legs`] | angles, moments and ground forces of the legs |
-//! | [`id`], [`so`], [`reactions`], [`rra`], [`muscle`] | one command each |
+//! | [`id`], [`so`], [`reactions`], [`rra`], [`muscle`], [`cmc`] | one command each |
 
+pub mod cmc;
 pub mod figures;
 pub mod id;
 pub mod inputs;

@@ -3,7 +3,7 @@
 use super::inputs::shown;
 use std::path::{Path, PathBuf};
 use wolff_motion::MotionError;
-use wolff_opensim::setup::{self, AnalyzeTool, InverseDynamicsTool, ResidualReductionTool, Setup};
+use wolff_opensim::setup::{self, AnalyzeTool, InverseDynamicsTool, MuscleControlTool, ResidualReductionTool, Setup};
 use wolff_verdict::{Finding, Judgement, grouped};
 
 /// The content of a set-up file of any of the tools.
@@ -15,6 +15,8 @@ pub struct FromSetup {
     pub inverse: Option<InverseDynamicsTool>,
     /// An RRATool.
     pub reduction: Option<ResidualReductionTool>,
+    /// A CMCTool.
+    pub control: Option<Box<MuscleControlTool>>,
 }
 
 impl FromSetup {
@@ -24,19 +26,22 @@ impl FromSetup {
         analyze: fn(&AnalyzeTool) -> Option<T>,
         inverse: fn(&InverseDynamicsTool) -> Option<T>,
         reduction: fn(&ResidualReductionTool) -> Option<T>,
+        control: fn(&MuscleControlTool) -> Option<T>,
     ) -> Option<T> {
         let (a, i, r) = (self.analyze.as_ref(), self.inverse.as_ref(), self.reduction.as_ref());
-        a.and_then(analyze).or(i.and_then(inverse)).or(r.and_then(reduction))
+        let others = a.and_then(analyze).or(i.and_then(inverse)).or(r.and_then(reduction));
+        others.or(self.control.as_deref().and_then(control))
     }
 
     pub(super) fn model_file(&self) -> Option<PathBuf> {
-        self.one(|t| t.model_file.clone(), |t| t.model_file.clone(), |t| t.model_file.clone())
+        self.one(|t| t.model_file.clone(), |t| t.model_file.clone(), |t| t.model_file.clone(), |t| t.model_file.clone())
     }
 
     pub(super) fn motion_file(&self) -> Option<PathBuf> {
         self.one(
             |t| t.coordinates_file.clone().or(t.states_file.clone()),
             |t| t.coordinates_file.clone(),
+            |t| t.kinematics_file.clone(),
             |t| t.kinematics_file.clone(),
         )
     }
@@ -46,25 +51,43 @@ impl FromSetup {
             |t| t.external_loads_file.clone(),
             |t| t.external_loads_file.clone(),
             |t| t.external_loads_file.clone(),
+            |t| t.external_loads_file.clone(),
         )
     }
 
     pub(super) fn cutoff(&self) -> Option<f64> {
-        self.one(|t| t.cutoff, |t| t.cutoff, |t| t.cutoff)
+        self.one(|t| t.cutoff, |t| t.cutoff, |t| t.cutoff, |t| t.cutoff)
     }
 
     pub(super) fn time_range(&self) -> Option<[f64; 2]> {
-        self.one(|t| Some(t.time_range), |t| t.time_range, |t| Some(t.time_range))
+        self.one(|t| Some(t.time_range), |t| t.time_range, |t| Some(t.time_range), |t| Some(t.time_range))
     }
 
     /// Folder of the results.
     pub fn results_directory(&self) -> Option<PathBuf> {
-        self.one(|t| t.results_directory.clone(), |t| t.results_directory.clone(), |t| t.results_directory.clone())
+        self.one(
+            |t| t.results_directory.clone(),
+            |t| t.results_directory.clone(),
+            |t| t.results_directory.clone(),
+            |t| t.results_directory.clone(),
+        )
     }
 
     /// Name of the tool, for names of files.
     pub fn name(&self) -> Option<String> {
-        self.one(|t| Some(t.name.clone()), |t| Some(t.name.clone()), |t| Some(t.name.clone())).filter(|n| !n.is_empty())
+        let name = self.one(
+            |t| Some(t.name.clone()),
+            |t| Some(t.name.clone()),
+            |t| Some(t.name.clone()),
+            |t| Some(t.name.clone()),
+        );
+        name.filter(|n| !n.is_empty())
+    }
+
+    /// Force sets with further actuators.
+    pub(super) fn force_set_files(&self) -> Vec<PathBuf> {
+        let analyze = self.analyze.as_ref().map(|t| t.force_set_files.clone());
+        analyze.or(self.control.as_ref().map(|t| t.force_set_files.clone())).unwrap_or_default()
     }
 
     /// An analysis of the set-up.
@@ -86,9 +109,10 @@ pub(super) fn read_setup(path: &Path, given: &[&str], judgement: &mut Judgement)
         Setup::Analyze(tool) => Ok(FromSetup { analyze: Some(tool), ..FromSetup::default() }),
         Setup::InverseDynamics(tool) => Ok(FromSetup { inverse: Some(tool), ..FromSetup::default() }),
         Setup::ResidualReduction(tool) => Ok(FromSetup { reduction: Some(tool), ..FromSetup::default() }),
+        Setup::MuscleControl(tool) => Ok(FromSetup { control: Some(tool), ..FromSetup::default() }),
         _ => {
-            let reason =
-                "is the set-up of another tool; give that of an InverseDynamicsTool, an RRATool or an AnalyzeTool";
+            let reason = "is the set-up of another tool; give that of an InverseDynamicsTool, an RRATool, a CMCTool or \
+                 an AnalyzeTool";
             Err(MotionError::input(shown(path), reason))
         }
     }

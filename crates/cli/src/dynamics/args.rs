@@ -47,6 +47,15 @@ torso, and to the mass centre of the torso, so that the residual forces (those t
 become minimal. Output: kinematics_q.sto and model_adjusted.osim. OpenSim uses a forward simulation with tracking
 instead; settings for it are ignored.";
 
+/// Examples under the help of `wolff cmc`.
+pub const CMC_EXAMPLES: &str = "Examples:
+  wolff cmc setup_cmc.xml                      with a set-up of OpenSim's CMCTool
+  wolff cmc --model walk.osim --motion rra.sto --loads grf.xml --actuators reserves.xml --time 0.6:1.2
+  wolff cmc --model arm.osim --motion ik.mot --tasks tasks.xml --target slow
+
+The excitations found make the model follow the motion in a forward simulation, with feedback of its errors. Output:
+states.sto, controls.sto, Actuation_force.sto, Kinematics_q.sto, Kinematics_u.sto and pErr.sto, as OpenSim writes them. Without a task set all free coordinates are tracked with the gains --kp and --kv.";
+
 /// Model, motion and forces; values that are not given are taken from the set-up file.
 #[derive(Debug, Args)]
 pub struct Inputs {
@@ -146,6 +155,52 @@ pub struct So {
     /// Dependence of the muscle force on the motion.
     #[arg(long, value_enum)]
     pub muscle: Option<MuscleForce>,
+}
+
+/// `wolff cmc`.
+#[derive(Debug, Args)]
+pub struct Cmc {
+    #[command(flatten)]
+    pub inputs: Inputs,
+    /// A force set with reserve and residual actuators (.xml); can be repeated.
+    #[arg(long, value_name = "ACTUATORS.xml")]
+    pub actuators: Vec<PathBuf>,
+    /// A task set (.xml): the coordinates to track with their gains [default: all free coordinates].
+    #[arg(long, value_name = "TASKS.xml")]
+    pub tasks: Option<PathBuf>,
+    /// A control set with limits of controls (.xml).
+    #[arg(long, value_name = "CONTROLS.xml")]
+    pub constraints: Option<PathBuf>,
+    /// Gain of position errors without a task set [1/s^2] [default: 100].
+    #[arg(long, value_name = "GAIN", value_parser = positive, conflicts_with = "tasks")]
+    pub kp: Option<f64>,
+    /// Gain of speed errors without a task set [1/s] [default: 20].
+    #[arg(long, value_name = "GAIN", value_parser = positive, conflicts_with = "tasks")]
+    pub kv: Option<f64>,
+    /// Length of a window with constant excitations [s] [default: 0.01].
+    #[arg(long, value_name = "S", value_parser = positive)]
+    pub window: Option<f64>,
+    /// Whether desired accelerations must be met (fast) or are weighed against forces (slow) [default: fast].
+    #[arg(long, value_enum)]
+    pub target: Option<TargetArg>,
+    /// Accuracy of excitations; that of OpenSim is 4e-3 [default: 1e-6].
+    #[arg(long, value_name = "E", value_parser = positive)]
+    pub tolerance: Option<f64>,
+    /// Local error of the simulation [default: 1e-6].
+    #[arg(long, value_name = "E", value_parser = positive)]
+    pub accuracy: Option<f64>,
+    /// Time between the rows of the results [s] [default: 0.002].
+    #[arg(long, value_name = "S", value_parser = positive)]
+    pub sampling: Option<f64>,
+}
+
+/// How desired accelerations are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TargetArg {
+    /// They must be met.
+    Fast,
+    /// They are weighed against the forces.
+    Slow,
 }
 
 /// Ideal actuators that are made.

@@ -1,13 +1,15 @@
-//! `wolff id`, `wolff so`, `wolff reactions`, `wolff muscle`, `wolff rra`: moments, muscle forces, joint loads and
+//! `wolff id`, `wolff so`, `wolff reactions`, `wolff muscle`, `wolff rra`, `wolff cmc`: moments, muscle forces, joint loads and
 //! muscles of a motion, and motions whose forces balance.
 
 pub mod args;
+mod control;
 mod reactions;
 mod target;
 
 use crate::failure::Failure;
 use crate::{answer, interrupt, output};
 use args::{Id, Inputs, Muscle, MuscleForce, ReservesArg, Rra, So};
+pub use control::cmc;
 pub use reactions::reactions;
 use std::process::ExitCode;
 use target::Target;
@@ -58,6 +60,7 @@ impl<'a> Job<'a> {
             actuators: actuators.to_vec(),
             stature: inputs.stature,
             has_forces,
+            tracks: self.command == "cmc",
         };
         Ok(load(&request, accelerations)?)
     }

@@ -1,7 +1,7 @@
 use crate::{Scratch, code, json, stderr, stdout};
 use wolff_study::BUILTIN;
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "list",
     "run",
     "new",
@@ -11,6 +11,7 @@ const COMMANDS: [&str; 17] = [
     "contact",
     "id",
     "rra",
+    "cmc",
     "so",
     "reactions",
     "muscle",

@@ -51,6 +51,8 @@ pub struct FoundationSpec {
     pub report: Arc<FoundationPair>,
     /// Remarks on its surfaces for the report.
     pub remarks: Vec<String>,
+    /// Instants of which pressures are shown, besides the maximum load, increasing \[s\].
+    pub map_times: Vec<f64>,
 }
 
 /// Reads one `[[foundation]]`.
@@ -64,7 +66,10 @@ pub(crate) fn read_foundation(reader: &mut Reader<'_>, node: &Node) -> Option<Fo
     let material = read_material(reader, &mut fields);
     let layer = read_moving(reader, &mut fields, &axes);
     let settings = read_settings(reader, &mut fields);
+    let map_times = fields.numbers_or_none(reader, "map_times", Expected::of(Dimension::TIME).not_negative());
     fields.finish(reader);
+    let mut map_times = map_times?;
+    map_times.sort_by(f64::total_cmp);
     let (compartments, surface) = (compartments?, surface?);
     let (moving_layer, unmeasured) = layer?.on(reader, (node, &format!("foundation `{name}`")), &surface)?;
     let mut remarks: Vec<String> = surface.shells.iter().map(|shell| format!("moving surface: {shell}")).collect();
@@ -84,7 +89,7 @@ pub(crate) fn read_foundation(reader: &mut Reader<'_>, node: &Node) -> Option<Fo
     };
     let acting = pair(coarse)?;
     let report = if refined { pair(fine)? } else { acting.clone() };
-    Some(FoundationSpec { name, fixed: fixed?, moving: moving?, pair: acting, report, remarks })
+    Some(FoundationSpec { name, fixed: fixed?, moving: moving?, pair: acting, report, remarks, map_times })
 }
 
 /// `distance`, `along`, `rule`, `friction`, `reuse_within`.

@@ -1,6 +1,6 @@
 //! Ligaments: slack, then a toe, then straight.
 
-use super::{ForceElement, Instant, Loads, not_negative, pull_together};
+use super::{ForceElement, Instant, Loads, Stretch, distance_and_rate, not_negative, pull_together};
 use crate::error::SpecError;
 use crate::model::Frame;
 
@@ -139,15 +139,7 @@ impl Ligament {
 
     /// Rate of the length \[m/s\].
     pub fn lengthening_speed(&self, at: &Instant<'_>) -> f64 {
-        let stretch = |(a, b): (&Frame, &Frame)| {
-            let d = at.point(b) - at.point(a);
-            let length = d.norm();
-            if length == 0.0 {
-                return 0.0;
-            }
-            (at.velocity(b).v - at.velocity(a).v).dot(&d) / length
-        };
-        pairs(&self.points).map(stretch).sum()
+        pairs(&self.points).map(|pair| distance_and_rate(at, pair).1).sum()
     }
 
     /// Strain `L/L0 - 1`.
@@ -190,6 +182,11 @@ impl ForceElement for Ligament {
         for stretch in pairs(&self.points) {
             pull_together(at, stretch, tension, out);
         }
+    }
+
+    fn stretch(&self, at: &Instant<'_>) -> Option<Stretch> {
+        let (length, rate) = (self.length(at), self.lengthening_speed(at));
+        Some(Stretch { length, rate, tension: self.tension(at) })
     }
 
     fn potential_energy(&self, at: &Instant<'_>) -> f64 {

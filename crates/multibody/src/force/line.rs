@@ -1,6 +1,6 @@
 //! A pull along the line between two points.
 
-use super::{ForceElement, Instant, Loads, pull_together};
+use super::{ForceElement, Instant, Loads, Stretch, distance_and_rate, pull_together};
 use crate::model::Frame;
 use wolff_numerics::TimeFunction;
 
@@ -34,5 +34,10 @@ impl ForceElement for LineForce {
 
     fn apply(&self, at: &Instant<'_>, out: &mut Loads<'_>) {
         pull_together(at, (&self.a, &self.b), self.tension(at.t), out);
+    }
+
+    fn stretch(&self, at: &Instant<'_>) -> Option<Stretch> {
+        let (length, rate) = distance_and_rate(at, (&self.a, &self.b));
+        Some(Stretch { length, rate, tension: self.tension(at.t) })
     }
 }

@@ -34,10 +34,26 @@ pub trait ForceElement: std::fmt::Debug + Send + Sync {
         0.0
     }
 
+    /// Length, rate and tension of an element that pulls along a line or a path; none of others.
+    fn stretch(&self, _at: &Instant<'_>) -> Option<Stretch> {
+        None
+    }
+
     /// Elements that touch and let go; their indentation is an event function.
     fn contact(&self) -> Option<&dyn ContactElement> {
         None
     }
+}
+
+/// State of an element that pulls along a line or a path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stretch {
+    /// Length \[m\].
+    pub length: f64,
+    /// Rate of the length, positive while it lengthens \[m/s\]; zero where its points meet.
+    pub rate: f64,
+    /// Tension, positive where it pulls \[N\].
+    pub tension: f64,
 }
 
 /// What contacts tell the integrator and the report.
@@ -147,6 +163,14 @@ pub(crate) fn pull_together(at: &Instant<'_>, (a, b): (&Frame, &Frame), tension:
     let pull = d * (tension / length);
     out.force_at(a.body, &p_A, pull);
     out.force_at(b.body, &p_B, -pull);
+}
+
+/// Distance of the origins of two frames \[m\] and its rate \[m/s\], which is zero where they meet.
+pub(crate) fn distance_and_rate(at: &Instant<'_>, (a, b): (&Frame, &Frame)) -> (f64, f64) {
+    let d = at.point(b) - at.point(a);
+    let length = d.norm();
+    let rate = if length == 0.0 { 0.0 } else { (at.velocity(b).v - at.velocity(a).v).dot(&d) / length };
+    (length, rate)
 }
 
 /// Refuses numbers that are negative or not finite.

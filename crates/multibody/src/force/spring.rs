@@ -1,6 +1,6 @@
 //! Spring-dampers between points and on coordinates.
 
-use super::{ForceElement, Instant, Loads, not_negative, pull_together};
+use super::{ForceElement, Instant, Loads, Stretch, distance_and_rate, not_negative, pull_together};
 use crate::error::SpecError;
 use crate::model::Frame;
 
@@ -43,12 +43,10 @@ impl TranslationalSpringDamper {
 
     /// Tension \[N\] at this instant.
     pub fn tension(&self, at: &Instant<'_>) -> f64 {
-        let d = at.point(&self.b) - at.point(&self.a);
-        let length = d.norm();
+        let (length, rate) = distance_and_rate(at, (&self.a, &self.b));
         if length == 0.0 {
             return 0.0;
         }
-        let rate = (at.velocity(&self.b).v - at.velocity(&self.a).v).dot(&d) / length;
         self.stiffness * (length - self.rest_length) + self.damping * rate
     }
 }
@@ -60,6 +58,11 @@ impl ForceElement for TranslationalSpringDamper {
 
     fn apply(&self, at: &Instant<'_>, out: &mut Loads<'_>) {
         pull_together(at, (&self.a, &self.b), self.tension(at), out);
+    }
+
+    fn stretch(&self, at: &Instant<'_>) -> Option<Stretch> {
+        let (length, rate) = distance_and_rate(at, (&self.a, &self.b));
+        Some(Stretch { length, rate, tension: self.tension(at) })
     }
 
     fn potential_energy(&self, at: &Instant<'_>) -> f64 {

@@ -41,8 +41,9 @@ pub struct Impact {
     pub after: Option<State>,
 }
 
-/// Approaches slower than this \[m/s\] count as this fast: laws divide by the speed of approach.
-const SLOWEST_APPROACH: f64 = 1e-9;
+/// Approaches slower than this \[m/s\] count as this fast: laws divide by the speed of approach. A contact that begins
+/// as slowly is no impact: its speed of approach is rounding.
+pub const SLOWEST_APPROACH: f64 = 1e-9;
 
 /// Time after which the direction of a motion that begins at rest is looked at \[s\].
 const SOON: f64 = 1e-6;
@@ -154,9 +155,9 @@ impl ContactLog {
         }
     }
 
-    /// Follows the peaks of closed contacts over a step: sampled, then refined between the neighbours of the best
-    /// sample.
-    pub fn follow(&mut self, system: &mut System<'_>, step: &DenseStep, y: &mut [f64]) {
+    /// Follows the peaks of closed contacts over a step: at its end, or `inside` it too, sampled and then refined
+    /// between the neighbours of the best sample.
+    pub fn follow(&mut self, system: &mut System<'_>, step: &DenseStep, inside: bool, y: &mut [f64]) {
         const SAMPLES: usize = 8;
         for i in 0..self.contacts.len() {
             let Some(n) = self.under_way[i] else { continue };
@@ -165,6 +166,10 @@ impl ContactLog {
                 let h = (step.t1 - step.t0) / SAMPLES as f64;
                 let mut value = |t: f64| self.value_at(system, i, quantity, step, t.min(step.t1), y);
                 let (mut t_best, mut best) = (step.t1, value(step.t1));
+                if !inside {
+                    self.impacts[n].raise(quantity, t_best, best);
+                    continue;
+                }
                 for k in 0..SAMPLES {
                     let t = step.t0 + k as f64 * h;
                     let x = value(t);

@@ -2,12 +2,16 @@
 
 mod contacts;
 mod interrupt;
+mod kinematic;
 mod motion;
+mod treatment;
 
-pub use contacts::{Impact, State};
+pub use contacts::{Impact, SLOWEST_APPROACH, State};
 pub use interrupt::Interrupt;
+pub use kinematic::analyse_kinematics;
 
 use crate::assembly::AssemblyReport;
+use crate::augmented::Penalty;
 use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::system::{Baumgarte, System};
@@ -28,6 +32,14 @@ pub enum ConstraintHandling {
     Baumgarte(Baumgarte),
     /// Positions and speeds are projected after every step.
     Projection,
+    /// Large masses, springs and dampers in place of the rows, with multipliers by iteration.
+    AugmentedLagrangian(Penalty),
+    /// Independent coordinates are integrated, the dependent ones follow from the rows. They are chosen anew where the
+    /// smallest pivot falls below the part `renew_below` of what a free choice gives.
+    CoordinatePartitioning {
+        /// From 0 (only where rank is lost) to 1 \[-\].
+        renew_below: f64,
+    },
 }
 
 /// The integrator.
@@ -143,6 +155,12 @@ pub trait Recorder {
     /// sample interval.
     fn contact_sample(&mut self, _system: &mut System<'_>, _t: f64, _q: &[f64], _v: &[f64]) {}
 
+    /// Called at each sample time of a kinematic analysis, which knows the accelerations `a`; masses and forces took no
+    /// part in them.
+    fn kinematic_sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64], _a: &[f64]) {
+        self.sample(system, t, q, v);
+    }
+
     /// Called after each accepted step.
     fn progress(&mut self, _t: f64) {}
 
@@ -184,6 +202,10 @@ pub fn simulate(
         last: (settings.t_start, q.iter().chain(&v).copied().collect()),
         sampled: settings.t_start,
         drift: Drift::default(),
+        in_contact: match settings.integrator {
+            Integrator::Ode(..) => SAMPLES_IN_CONTACT,
+            Integrator::Mechanical(_) => SAMPLES_OF_IMPLICIT_STEP,
+        },
     };
     let mut y: Vec<f64> = q.iter().chain(&v).copied().collect();
     let (t0, t1) = (settings.t_start, settings.t_end);
@@ -215,8 +237,13 @@ fn violation(system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) -> f64 {
     system.constraints.drift().0
 }
 
-/// Instants recorded in every step while a contact is closed.
+/// Instants recorded in every step of a first-order method while a contact is closed.
 const SAMPLES_IN_CONTACT: usize = 6;
+
+/// The same for implicit methods: only the ends of their steps. Such a step may be long against the fastest modes, whose
+/// speeds at its ends then say nothing about the motion between them; forces at states interpolated with these speeds
+/// would be wrong by the stiffness times the deviation.
+const SAMPLES_OF_IMPLICIT_STEP: usize = 1;
 
 /// Watches the integration: samples, peaks of contacts, drift.
 struct Watcher<'a, 'm> {
@@ -230,6 +257,8 @@ struct Watcher<'a, 'm> {
     /// Time of the last scheduled sample.
     sampled: f64,
     drift: Drift,
+    /// Instants recorded in a step while a contact is closed.
+    in_contact: usize,
 }
 
 impl Watcher<'_, '_> {
@@ -288,8 +317,8 @@ impl Observer for Watcher<'_, '_> {
     }
 
     fn step(&mut self, step: &DenseStep) {
-        let mut during = if self.log.borrow().any_closed() { SAMPLES_IN_CONTACT } else { 0 };
-        let spacing = (step.t1 - step.t0) / SAMPLES_IN_CONTACT as f64;
+        let mut during = if self.log.borrow().any_closed() { self.in_contact } else { 0 };
+        let spacing = (step.t1 - step.t0) / self.in_contact as f64;
         loop {
             let scheduled = self.times.first().copied().filter(|&t| t <= step.t1);
             let contact = (during > 0).then(|| step.t1 - (during - 1) as f64 * spacing);
@@ -306,7 +335,8 @@ impl Observer for Watcher<'_, '_> {
             step.interpolate(t.clamp(step.t0, step.t1), &mut self.state);
             self.sample(t, is_scheduled);
         }
-        self.log.borrow_mut().follow(&mut self.system, step, &mut self.state);
+        let inside = self.in_contact > SAMPLES_OF_IMPLICIT_STEP;
+        self.log.borrow_mut().follow(&mut self.system, step, inside, &mut self.state);
         self.measure_drift(step.t1, step.end());
         self.last.0 = step.t1;
         self.last.1.copy_from_slice(step.end());

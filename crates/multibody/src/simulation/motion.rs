@@ -1,6 +1,7 @@
 //! The model as the integrators see it.
 
 use super::contacts::ContactLog;
+use super::treatment::Treatment;
 use super::{ConstraintHandling, Interrupt, REST_TIME, Settings};
 use crate::error::DynamicsError;
 use crate::force::Indentation;
@@ -26,6 +27,7 @@ const NEAR_SINGULAR: f64 = 0.5;
 pub(super) struct Motion<'m> {
     system: System<'m>,
     handling: ConstraintHandling,
+    treatment: Treatment,
     log: Rc<RefCell<ContactLog>>,
     /// Zero speeds.
     rest: Vec<f64>,
@@ -49,6 +51,7 @@ impl<'m> Motion<'m> {
         Motion {
             system,
             handling: settings.constraints,
+            treatment: Treatment::new(model, settings.constraints),
             log,
             rest: zero.clone(),
             until_rest: settings.until_rest,
@@ -73,6 +76,7 @@ impl<'m> Motion<'m> {
     fn stabilisation(&self) -> Baumgarte {
         match self.handling {
             ConstraintHandling::Baumgarte(b) => b,
+            ConstraintHandling::AugmentedLagrangian(penalty) => penalty.feedback(),
             _ => Baumgarte::NONE,
         }
     }
@@ -168,9 +172,11 @@ impl OdeSystem for Motion<'_> {
         if self.near_singular {
             self.make_consistent(t, y);
         }
-        let (q, v) = if self.near_singular { self.consistent.split_at(nq) } else { y.split_at(nq) };
+        let partitioned = self.treatment.make_consistent(&mut self.system, t, y, &mut self.consistent);
+        let moved = partitioned.map_err(|e| failure(t, e))? || self.near_singular;
+        let (q, v) = if moved { self.consistent.split_at(nq) } else { y.split_at(nq) };
         self.system.model.rates(q, v, rate);
-        self.system.accelerations(t, q, v, stabilisation, a).map_err(|e| failure(t, e))
+        self.treatment.accelerations(&mut self.system, (t, q, v), stabilisation, a).map_err(|e| failure(t, e))
     }
 
     /// The coordinate or speed, and the contacts that are closed: they are the usual cause of a step that fails.
@@ -196,6 +202,7 @@ impl OdeSystem for Motion<'_> {
             self.near_singular = self.system.schur.smallest_relative_norm() < NEAR_SINGULAR;
             changed = true;
         }
+        changed |= self.treatment.project(&mut self.system, t, q, v).map_err(|e| failure(t, e))?;
         Ok(changed)
     }
 
@@ -211,8 +218,9 @@ impl OdeSystem for Motion<'_> {
     }
 
     /// Near singular positions the normal part of the error is mostly rounding, and the projection of the step removes
-    /// it.
+    /// it. Dependent coordinates have no error of their own.
     fn project_error(&mut self, t: f64, y: &[f64], error: &mut [f64]) {
+        self.treatment.project_error(self.system.model, error);
         if self.near_singular {
             let (q, v) = y.split_at(self.system.model.nq());
             let (in_q, in_v) = error.split_at_mut(q.len());

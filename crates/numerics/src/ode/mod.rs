@@ -8,6 +8,7 @@
 //! | [`Method::Euler`] | 1 | fixed | teaching, comparison |
 //! | [`Method::Rk4`] | 4 | fixed | smooth, not stiff, reproducible grids |
 //! | [`Method::AdamsBashforthMoulton4`] | 4 | fixed | as RK4 with an expensive right side |
+//! | [`Method::Adams`] | 1-12 | adaptive | smooth with an expensive right side, tight tolerance |
 //! | [`Method::DormandPrince5`] | 5(4) | adaptive | not stiff, moderate tolerance |
 //! | [`Method::Dop853`] | 8(5,3) | adaptive | not stiff, tight tolerance |
 //! | [`Method::Bdf`] | 1-5 | adaptive | stiff |
@@ -22,6 +23,7 @@ mod observer;
 mod options;
 mod problem;
 mod runge_kutta;
+mod shampine_gordon;
 mod stepper;
 mod system;
 
@@ -39,6 +41,7 @@ use adams::Adams;
 use bdf::Bdf;
 use problem::Problem;
 use runge_kutta::{RungeKutta, tableau};
+use shampine_gordon::AdamsVariable;
 
 /// Advances `y` from `t0` to `t_end` (forward in time), in place.
 ///
@@ -62,6 +65,7 @@ pub fn integrate(
         Method::DormandPrince5 => Box::new(RungeKutta::new(problem, &tableau::DORMAND_PRINCE_5)),
         Method::Dop853 => Box::new(RungeKutta::new(problem, &tableau::DOP853)),
         Method::AdamsBashforthMoulton4 => Box::new(Adams::new(problem)),
+        Method::Adams => Box::new(AdamsVariable::new(problem)),
         Method::Bdf => Box::new(Bdf::new(problem)),
     };
     let settings = DriveSettings { max_steps: options.max_steps, event_tolerance: options.event_tolerance };

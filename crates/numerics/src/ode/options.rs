@@ -12,6 +12,8 @@ pub enum Method {
     Rk4,
     /// Adams-Bashforth-Moulton (predict, evaluate, correct, evaluate), order 4, fixed step, started by RK4.
     AdamsBashforthMoulton4,
+    /// Adams methods of order 1 to 12 (predict, evaluate, correct, evaluate), adaptive in step and order.
+    Adams,
     /// Dormand-Prince 5(4), adaptive, dense output of order 4.
     DormandPrince5,
     /// Dormand-Prince 8(5,3), adaptive, dense output of order 7.
@@ -74,6 +76,8 @@ pub struct Options {
     pub h_min: f64,
     /// Step of the fixed-step methods; the last one is shortened to end exactly.
     pub h: f64,
+    /// Highest order of the methods of variable order ([`Method::Adams`] up to 12, [`Method::Bdf`] up to 5).
+    pub max_order: usize,
     /// Limit on accepted and rejected steps together.
     pub max_steps: usize,
     /// Events are located to this accuracy, at best 1e-14 max(1, |t|).
@@ -89,6 +93,7 @@ impl Default for Options {
             h_max: f64::INFINITY,
             h_min: 0.0,
             h: 1e-3,
+            max_order: 12,
             max_steps: 100_000_000,
             event_tolerance: 1e-12,
         }
@@ -114,6 +119,9 @@ impl Options {
         }
         if self.rtol == 0.0 && self.atol.values().contains(&0.0) {
             return Err(input_error("tolerance", 0.0, "relative and absolute tolerance must not both be zero"));
+        }
+        if !(1..=12).contains(&self.max_order) {
+            return Err(input_error("highest order", self.max_order, "it must be from 1 to 12"));
         }
         match self.h_init {
             Some(h) if !(h > 0.0 && h.is_finite()) => {

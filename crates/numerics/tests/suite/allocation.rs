@@ -20,8 +20,8 @@ fn orbit(method: Method, t_end: f64) -> u64 {
 
 #[test]
 fn ode_steps_with_dense_output() {
-    use Method::{AdamsBashforthMoulton4, Bdf, Dop853, DormandPrince5, Euler, Rk4};
-    for method in [Euler, Rk4, AdamsBashforthMoulton4, DormandPrince5, Dop853, Bdf] {
+    use Method::{Adams, AdamsBashforthMoulton4, Bdf, Dop853, DormandPrince5, Euler, Rk4};
+    for method in [Euler, Rk4, AdamsBashforthMoulton4, Adams, DormandPrince5, Dop853, Bdf] {
         let (short, long) = (orbit(method, 5.0), orbit(method, 10.0));
         assert!(short > 0, "set-up allocates; the counter must see it");
         assert_eq!(short, long, "{method:?}");

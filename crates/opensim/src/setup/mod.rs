@@ -7,6 +7,7 @@
 
 mod actuators;
 mod analyze;
+mod control;
 mod external_loads;
 mod find;
 mod inverse;
@@ -17,6 +18,7 @@ mod xml;
 
 pub use actuators::{Actuator, ActuatorKind, ActuatorSet};
 pub use analyze::{Analysis, AnalysisKind, AnalyzeTool};
+pub use control::{ControlCurve, ForwardTool, MuscleControlTool, TrackingTask};
 pub use external_loads::{ExternalForce, ExternalLoads};
 pub use inverse::{InverseDynamicsTool, InverseKinematicsTool};
 pub use markers::{CoordinateTarget, MarkerSet, ModelMarker, Task, TaskKind, TaskSet};
@@ -68,6 +70,14 @@ pub enum Setup {
     ResidualReduction(ResidualReductionTool),
     /// Analyses of a motion, including static optimisation.
     Analyze(AnalyzeTool),
+    /// Computed muscle control.
+    MuscleControl(Box<MuscleControlTool>),
+    /// Forward simulation.
+    Forward(Box<ForwardTool>),
+    /// Coordinates that are tracked.
+    Tracking(Vec<TrackingTask>),
+    /// Controls over time.
+    Controls(Vec<ControlCurve>),
     /// Ground forces and others.
     ExternalLoads(ExternalLoads),
     /// Markers on a model.
@@ -133,6 +143,13 @@ fn read_setup(r: &Reader) -> Result<Setup, FormatError> {
         "InverseDynamicsTool" => InverseDynamicsTool::read(r).map(Setup::InverseDynamics),
         "RRATool" => ResidualReductionTool::read(r).map(Setup::ResidualReduction),
         "AnalyzeTool" => AnalyzeTool::read(r).map(Setup::Analyze),
+        "CMCTool" => MuscleControlTool::read(r).map(|tool| Setup::MuscleControl(Box::new(tool))),
+        "ForwardTool" => ForwardTool::read(r).map(|tool| Setup::Forward(Box::new(tool))),
+        "CMC_TaskSet" => {
+            r.skip(&["datafile"]);
+            r.own_objects(TrackingTask::read).map(Setup::Tracking)
+        }
+        "ControlSet" => r.own_objects(ControlCurve::read).map(Setup::Controls),
         "ExternalLoads" => ExternalLoads::read(r).map(Setup::ExternalLoads),
         "MarkerSet" => MarkerSet::read(r).map(Setup::Markers),
         "IKTaskSet" => TaskSet::read(r).map(Setup::Tasks),
@@ -142,7 +159,7 @@ fn read_setup(r: &Reader) -> Result<Setup, FormatError> {
         other => {
             let message = format!(
                 "<{}> is not supported; supported are set-ups of scaling, inverse kinematics, inverse dynamics, \
-                 residual reduction and analyses, and their parts",
+                 residual reduction, computed muscle control, forward simulation and analyses, and their parts",
                 excerpt(other)
             );
             Err(FormatError::unsupported(FORMAT, message))

@@ -89,6 +89,27 @@ impl<'a, 'input> Reader<'a, 'input> {
         }
     }
 
+    /// The first number of a property.
+    pub(super) fn first(&self, name: &str) -> Result<Option<f64>, FormatError> {
+        match (self.words(name).first(), self.child(name)) {
+            (Some(word), Some(node)) => {
+                number::read(word).map(Some).map_err(|m| self.error(node, format!("<{name}>: {m}")))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The elements of this element that have a tag, also those within `<objects>`.
+    pub(super) fn children<T>(
+        &self,
+        tag: &str,
+        read: impl Fn(&Reader) -> Result<T, FormatError>,
+    ) -> Result<Vec<T>, FormatError> {
+        self.skip(&[tag]);
+        let holder = self.child("objects").unwrap_or(self.node);
+        holder.children().filter(|n| n.tag_name().name() == tag).map(|node| self.enter(node, &read)).collect()
+    }
+
     /// `N` numbers.
     pub(super) fn numbers<const N: usize>(&self, name: &str) -> Result<Option<[f64; N]>, FormatError> {
         let (words, Some(node)) = (self.words(name), self.child(name)) else { return Ok(None) };

@@ -10,8 +10,8 @@
 //! | `html` | escaping, tables |
 //!
 //! A content security policy blocks all requests and all scripts of the browser except the script of the page, which is
-//! identified by its hash. Without the script the page lacks only the switching of curves and the values at the
-//! pointer.
+//! identified by its hash. Without the script the page lacks only the switching of curves, the values at the
+//! pointer and the mechanism in motion.
 
 mod answers;
 mod cards;
@@ -19,6 +19,7 @@ mod head;
 mod html;
 mod origin;
 
+use crate::digits::short;
 use crate::outcome::Outcome;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -39,6 +40,17 @@ pub struct Figure {
     pub title: String,
     /// The image as SVG.
     pub svg: String,
+    /// The same in motion, which is on the page only.
+    pub moving: Option<Moving>,
+}
+
+/// An image whose script shows one state after the other.
+#[derive(Clone, Debug)]
+pub struct Moving {
+    /// The image as SVG; moving paths have their states in `data-d`.
+    pub svg: String,
+    /// Times of the states \[s\].
+    pub times: Vec<f64>,
 }
 
 /// The page; `files` are the names of all files of the folder.
@@ -92,9 +104,26 @@ fn all_figures(figures: &[Figure]) -> String {
 fn figure(figure: &Figure) -> String {
     let (title, file) = (escape(&figure.title), escape(&figure.file));
     let class = if figure.svg.contains(" data-x=\"") { "" } else { " class=\"whole\"" };
-    let svg = figure.svg.replacen("<svg ", &format!("<svg aria-label=\"{title}\" "), 1);
+    let svg = labelled(&figure.svg, &title);
+    let player = figure.moving.as_ref().map_or_else(String::new, |moving| player(moving, &title));
     format!(
-        "<figure{class}>\n{svg}<figcaption><a href=\"{file}\">{file}</a> <output></output></figcaption>\n</figure>\n"
+        "<figure{class}>\n{svg}{player}<figcaption><a href=\"{file}\">{file}</a> <output></output></figcaption>\n</figure>\n"
+    )
+}
+
+/// The image with its title for screen readers.
+fn labelled(svg: &str, title: &str) -> String {
+    svg.replacen("<svg ", &format!("<svg aria-label=\"{title}\" "), 1)
+}
+
+/// The image in motion with a button and a slider, which the script shows, since they do nothing without it.
+fn player(moving: &Moving, title: &str) -> String {
+    let times: Vec<String> = moving.times.iter().map(|t| short(*t)).collect();
+    let (svg, last, times) = (labelled(&moving.svg, &format!("{title}, in motion")), times.len() - 1, times.join(" "));
+    format!(
+        "<div class=\"player\" hidden>\n{svg}<p><button type=\"button\">Play</button> \
+         <input type=\"range\" min=\"0\" max=\"{last}\" value=\"0\" aria-label=\"Time\" data-times=\"{times}\"> \
+         <output></output></p>\n</div>\n"
     )
 }
 

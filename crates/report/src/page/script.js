@@ -60,4 +60,38 @@ for (const svg of document.querySelectorAll("figure svg[data-x]")) {
   });
   svg.addEventListener("pointerleave", () => { guide.removeAttribute("d"); output.textContent = ""; });
 }
+// a mechanism in motion: a slider over its states, and a button that plays them in 2 s to 8 s
+for (const player of document.querySelectorAll(".player")) {
+  const [button, slider, output] = ["button", "input", "output"].map(tag => player.querySelector(tag));
+  const times = slider.dataset.times.split(" "), last = times.length - 1;
+  const parts = [...player.querySelectorAll("[data-d]")].map(part => [part, part.dataset.d.split("|")]);
+  let started = null;
+  const show = i => {
+    slider.value = i;
+    for (const [part, states] of parts) part.setAttribute("d", states[i]);
+    output.textContent = `t = ${times[i]} s`;
+    slider.setAttribute("aria-valuetext", output.textContent);
+  };
+  const stop = () => { started = null; button.textContent = "Play"; };
+  const step = now => {
+    if (started === null) return;
+    const length = 1000 * Math.min(8, Math.max(2, times[last] - times[0]));
+    const i = Math.round(last * Math.max(0, now - started) / length);
+    show(Math.min(i, last));
+    if (i < last) requestAnimationFrame(step); else stop();
+  };
+  button.addEventListener("click", () => {
+    if (started !== null) return stop();
+    const from = Number(slider.value) < last ? Number(slider.value) : 0;
+    const length = 1000 * Math.min(8, Math.max(2, times[last] - times[0]));
+    started = performance.now() - from / last * length;
+    button.textContent = "Pause";
+    requestAnimationFrame(step);
+  });
+  slider.addEventListener("input", () => { stop(); show(Number(slider.value)); });
+  // readers who asked for less motion move the slider themselves
+  button.hidden = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  show(0);
+  player.hidden = false;
+}
 document.documentElement.dataset.ready = "true";

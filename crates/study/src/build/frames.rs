@@ -5,7 +5,7 @@ use wolff_multibody::spec::{ConstraintKind, FrameSpec};
 use wolff_spatial::Pose;
 
 /// Applies `change` to every frame of a study: joints, constraints, forces, contacts, foundations, measures.
-pub(super) fn each_frame(study: &mut Study, change: &mut dyn FnMut(&mut FrameSpec)) {
+pub(crate) fn each_frame(study: &mut Study, change: &mut dyn FnMut(&mut FrameSpec)) {
     for joint in &mut study.model.joints {
         change(&mut joint.parent);
         change(&mut joint.child);

@@ -6,6 +6,7 @@ mod frames;
 
 use bodies::{Bodies, add_springs};
 use force::{build_contact, build_force, build_foundation, build_ligament};
+pub(crate) use frames::each_frame;
 use wolff_bone::flexible::elastic::ElasticBody;
 use wolff_contact::{ContactForce, FoundationForce};
 use wolff_document::error::StudyError;
@@ -108,6 +109,7 @@ pub fn build(study: &Study) -> Result<Built, StudyError> {
     }
     errors.extend(expanded.measures.iter().filter_map(|m| stress_without_material(&model, m)));
     errors.extend(expanded.measures.iter().filter_map(|m| not_a_ligament(&ligaments, m)));
+    errors.extend(expanded.measures.iter().filter_map(|m| no_stretch(&expanded, m)));
     errors.extend(expanded.measures.iter().filter_map(|m| not_a_compartment(&foundations, m)));
     if errors.is_empty() {
         Ok(Built {
@@ -138,6 +140,16 @@ fn not_a_ligament(ligaments: &[Ligament], measure: &Measure) -> Option<SpecError
     let MeasureKind::Ligament(name, _) = &measure.kind else { return None };
     let known = ligaments.iter().any(|ligament| ligament.name() == name);
     (!known).then(|| SpecError::new(&measure.name, format!("force `{name}` is not of the kind \"ligament\"")))
+}
+
+/// Error of a measure of the tension or length of a force that does not act along a line.
+fn no_stretch(study: &Study, measure: &Measure) -> Option<SpecError> {
+    let MeasureKind::Stretch(name, _) = &measure.kind else { return None };
+    let force = study.forces.iter().find(|force| force.name == *name)?;
+    let along =
+        matches!(force.kind, ForceKind::Spring { .. } | ForceKind::LineForce { .. } | ForceKind::Ligament { .. });
+    let rule = format!("force `{name}` does not act along a line; give a spring, a line-force or a ligament");
+    (!along).then(|| SpecError::new(&measure.name, rule))
 }
 
 /// Error of a measure that names a compartment that its foundation does not have.

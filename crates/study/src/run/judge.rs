@@ -1,7 +1,7 @@
 //! Quantities by which a run judges itself: energy, constraints, rejected steps, comparisons.
 
 use super::limits;
-use wolff_document::{ConstraintTreatment, ForceKind, Study};
+use wolff_document::{ForceKind, MethodName, Study};
 use wolff_multibody::System;
 use wolff_multibody::simulation::RunReport;
 use wolff_multibody::spec::ConstraintKind;
@@ -97,7 +97,8 @@ pub(super) fn judge(study: &Study, energy: &EnergyRecord, report: Option<&RunRep
 
 fn judge_report(study: &Study, report: &RunReport, judgement: &mut Judgement) {
     if report.drift.max_position > 0.0 {
-        let projected = study.integrator.constraints == ConstraintTreatment::Projection;
+        let s = &study.integrator;
+        let projected = s.constraints.is_exact() || s.method == MethodName::Kinematic;
         let ([doubtful, failed], why) = match projected {
             true => (VIOLATION, "far below what can be measured on a mechanism"),
             false => (VIOLATION_FREE, "the clearance of technical joints"),
@@ -108,7 +109,10 @@ fn judge_report(study: &Study, report: &RunReport, judgement: &mut Judgement) {
     }
     let s = &report.integration.statistics;
     let attempted = s.steps + s.rejected;
-    if attempted >= ENOUGH_STEPS && !study.integrator.method.fixed_step() {
+    if attempted >= ENOUGH_STEPS
+        && !study.integrator.method.fixed_step()
+        && study.integrator.method != MethodName::Kinematic
+    {
         let limit = Limit::at_most(REJECTED, f64::INFINITY).because("the error estimate must follow the motion");
         let remedy = "look for jumps in forces and functions, or use the stiff method `bdf`";
         judgement.judge("rejected part of the steps", "", s.rejected as f64 / attempted as f64, &limit, remedy);

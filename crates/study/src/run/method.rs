@@ -20,6 +20,12 @@ pub(super) fn method(study: &Study, simulated: f64) -> Vec<String> {
 
 fn integration(study: &Study, simulated: f64) -> String {
     let s = &study.integrator;
+    if s.method == MethodName::Kinematic {
+        return format!(
+            "Positions, velocities and accelerations over {simulated:.4} s follow from the constraints and drivers \
+             alone; masses and forces have no effect on them. Forces are those that this motion requires."
+        );
+    }
     let name = MethodName::ALL.iter().find(|(method, _)| *method == s.method).map_or("", |(_, name)| name);
     let accuracy = match s.step {
         Some(step) if s.method.fixed_step() => format!("steps of {step:.3e} s"),

@@ -3,6 +3,7 @@
 mod answers;
 mod budget;
 mod compare;
+mod drawing;
 mod elastic;
 mod gauge;
 mod integrator;
@@ -18,6 +19,7 @@ mod record;
 use crate::build::{Built, build};
 pub use answers::answer;
 pub use budget::{Budget, Clock};
+use drawing::DrawingRecord;
 use elastic::ElasticRecord;
 use judge::EnergyRecord;
 use modal::ModalRecord;
@@ -32,7 +34,7 @@ use wolff_document::{
     FoundationSpec, IntegratorSettings, PlotSpec, Study, StudyDocument, StudyKind, evaluate_result, frequency_name,
     mass_name,
 };
-use wolff_multibody::simulation::{RunReport, SimulationError, simulate};
+use wolff_multibody::simulation::{RunReport, SimulationError, analyse_kinematics, simulate};
 use wolff_multibody::{DynamicsError, Model, System};
 use wolff_report::digits::short;
 use wolff_report::outcome::{InputFile, Outcome, Plot, Series, Status};
@@ -120,10 +122,10 @@ fn run_built(
     let settings = integrator::settings(&expanded.integrator);
     let (mut record, mut elastic) = (RunRecord::new(expanded), ElasticRecord::new(built));
     let (mut modal, mut pressure) = (ModalRecord::new(model), PressureRecord::new(built));
-    let mut energy = EnergyRecord::new(expanded);
+    let (mut energy, mut drawing) = (EnergyRecord::new(expanded), DrawingRecord::new(expanded));
     let times = record.sample_times(expanded);
     let duration = expanded.integrator.duration;
-    let clock = Clock::start(budget, duration, settings.until_rest.is_some());
+    let clock = Clock::start(budget, duration, expanded.integrator.until_rest.is_some());
     let mut watch = Watch {
         probe: &probe,
         record: &mut record,
@@ -131,12 +133,16 @@ fn run_built(
         modal: &mut modal,
         pressure: &mut pressure,
         energy: &mut energy,
+        drawing: &mut drawing,
         progress,
         duration,
         clock: clock.clone(),
     };
     let q0 = settled_start(study, model)?;
-    let report = simulate(model, &settings, &q0, &model.v0, &times, &mut watch);
+    let report = match &settings {
+        Some(settings) => simulate(model, settings, &q0, &model.v0, &times, &mut watch),
+        None => analyse_kinematics(model, (0.0, duration), &q0, &times, &mut watch),
+    };
     let strained = elastic.fill(expanded, &probe, &mut record);
     let mut outcome = match &report {
         Err(_) if clock.stopped() => return Err(RunError::Stopped),
@@ -157,6 +163,7 @@ fn run_built(
     limits::judge_flexible(model, &modal, &mut outcome.judgement);
     judge_foundations(expanded, &pressure, &mut outcome);
     outcome.fields = modal.fields(expanded, built);
+    outcome.mechanisms = drawing.mechanisms(expanded, built);
     outcome.maps = pressure.maps();
     limits::judge_layers(expanded, &outcome.maps, &mut outcome.judgement);
     Ok((outcome, modal))

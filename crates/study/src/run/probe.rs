@@ -4,7 +4,7 @@ use super::gauge;
 use crate::build::{Built, SegmentGauge};
 use wolff_contact::foundation::FoundationResult;
 use wolff_contact::{ContactForce, FoundationForce};
-use wolff_document::{ContactQuantity, EnergyPart, LigamentQuantity, Lookup, MeasureKind, Study};
+use wolff_document::{ContactQuantity, EnergyPart, LigamentQuantity, Lookup, MeasureKind, StretchQuantity, Study};
 use wolff_multibody::dynamics::energy::{center_of_mass, elastic_energy};
 use wolff_multibody::force::{Bushing, Ligament};
 use wolff_multibody::{Baumgarte, ContactElement, ForceElement, Frame, Instant, Model, System};
@@ -33,6 +33,8 @@ enum Site {
     Contact(usize, usize),
     /// A ligament, by its index.
     Ligament(usize),
+    /// A force along a line, by its index among the forces.
+    Force(usize),
     /// A foundation, by its index, and one of its compartments.
     Foundation(usize, Option<usize>),
     Rows(Vec<usize>),
@@ -74,9 +76,22 @@ impl<'a> Probe<'a> {
         if self.needs_dynamics && system.accelerations(t, q, v, self.stabilisation, &mut a).is_err() {
             a.fill(f64::NAN);
         }
+        self.read_with(system, (t, q, v, &a))
+    }
+
+    /// The same with known accelerations; multipliers are those that the motion requires.
+    pub fn read_moving(&self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64], a: &[f64]) -> Vec<f64> {
+        let mut required = vec![f64::NAN; v.len()];
+        if self.needs_dynamics && system.accelerations(t, q, v, Baumgarte::NONE, &mut required).is_err() {
+            system.lambda.fill(f64::NAN);
+        }
+        self.read_with(system, (t, q, v, a))
+    }
+
+    fn read_with(&self, system: &mut System<'_>, (t, q, v, a): (f64, &[f64], &[f64], &[f64])) -> Vec<f64> {
         if self.needs_reactions {
             let lambda = system.lambda.clone();
-            system.residual(t, q, v, &a, &lambda, &mut vec![0.0; v.len()]);
+            system.residual(t, q, v, a, &lambda, &mut vec![0.0; v.len()]);
         }
         if self.needs_constraints && !self.needs_dynamics {
             system.update_constraints(t, q, v);
@@ -95,7 +110,7 @@ impl<'a> Probe<'a> {
                     foundation_value(&self.built.foundations[*k], *compartment, &measure.kind, &at)
                 }
                 Site::Segments(k) => self.segment_value(&measure.kind, *k, &system.instant(t, q, v, None)),
-                _ => value(&measure.kind, site, system, t, q, v, &a),
+                _ => value(&measure.kind, site, system, t, q, v, a),
             };
             if let MeasureKind::Energy(EnergyPart::Elastic) = measure.kind {
                 let at = system.instant(t, q, v, None);
@@ -189,6 +204,7 @@ fn site(kind: &MeasureKind, built: &Built) -> Site {
             })
         }
         MeasureKind::Ligament(name, _) => built.ligaments.iter().position(|l| l.name() == name).map(Site::Ligament),
+        MeasureKind::Stretch(name, _) => model.forces().iter().position(|f| f.name() == name).map(Site::Force),
         MeasureKind::ConstraintDrift { only, .. } => Some(Site::Rows(rows(model, only))),
         MeasureKind::Multiplier(name, row) => {
             model.constraints().iter().find(|c| c.name == *name).map(|c| Site::Rows(vec![c.start + row]))
@@ -238,6 +254,14 @@ fn value(kind: &MeasureKind, site: &Site, system: &System<'_>, t: f64, q: &[f64]
         }
         (MeasureKind::Strain { .. } | MeasureKind::Stress(..), Site::Gauge { body, gauge }) => {
             gauge_value(kind, system.model, (*body, *gauge), q, v)
+        }
+        (MeasureKind::Stretch(_, quantity), Site::Force(k)) => {
+            let stretch = system.model.forces()[*k].stretch(&at(Some(*k)));
+            stretch.map_or(f64::NAN, |stretch| match quantity {
+                StretchQuantity::Tension => stretch.tension,
+                StretchQuantity::Length => stretch.length,
+                StretchQuantity::Rate => stretch.rate,
+            })
         }
         (MeasureKind::Reaction { component, moment, .. }, Site::Joint(body)) => {
             let reaction = system.reaction(*body);

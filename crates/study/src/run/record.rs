@@ -1,6 +1,7 @@
 //! Recorded data of a run: rows of measures, impacts, results.
 
 use super::budget::Clock;
+use super::drawing::DrawingRecord;
 use super::elastic::ElasticRecord;
 use super::judge::EnergyRecord;
 use super::modal::ModalRecord;
@@ -9,7 +10,7 @@ use super::probe::Probe;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use wolff_document::{ExpressionError, IMPACT_FIELDS, Record, ResultSpec, Study, evaluate_result};
-use wolff_multibody::simulation::{Impact, Interrupt, Recorder, State};
+use wolff_multibody::simulation::{Impact, Interrupt, Recorder, SLOWEST_APPROACH, State};
 use wolff_multibody::{Model, System};
 
 /// Rows at the times of the grid, of references and during contacts, and single numbers by name.
@@ -45,7 +46,7 @@ impl RunRecord {
         }
     }
 
-    /// The regular grid, the end, and the times of references and fields between them.
+    /// The regular grid, the end, and the times of references, fields and drawings between them.
     pub fn sample_times(&self, study: &Study) -> Vec<f64> {
         let duration = study.integrator.duration;
         let count = (duration / self.interval * (1.0 + 1e-12)).floor() as usize;
@@ -53,6 +54,7 @@ impl RunRecord {
         times.push(duration);
         times.extend(study.references.iter().filter_map(|r| r.at).filter(|t| *t <= duration));
         times.extend(study.fields.iter().flat_map(|field| &field.times));
+        times.extend(study.drawings.iter().flat_map(|drawing| &drawing.times));
         times.sort_by(f64::total_cmp);
         times.dedup_by(|b, a| *b - *a <= 1e-12 * duration);
         times
@@ -209,7 +211,7 @@ fn impact_fields(impact: &Impact) -> Vec<(String, f64)> {
         fields.push(("duration_s".into(), t_end - impact.t_start));
         fields.push(("separation_m_s".into(), separation));
         // a contact that began at rest has no speed of approach to compare with
-        if impact.approach > 0.0 {
+        if impact.approach > SLOWEST_APPROACH {
             fields.push(("restitution".into(), separation / impact.approach));
         }
     }
@@ -242,7 +244,7 @@ impl OneImpact<'_> {
     }
 
     fn began_at_rest(&self) -> bool {
-        self.value("approach_m_s") == Some(0.0)
+        self.value("approach_m_s").is_some_and(|speed| speed <= SLOWEST_APPROACH)
     }
 }
 
@@ -274,6 +276,7 @@ pub(super) struct Watch<'a, 'b> {
     pub modal: &'a mut ModalRecord,
     pub pressure: &'a mut PressureRecord<'b>,
     pub energy: &'a mut EnergyRecord,
+    pub drawing: &'a mut DrawingRecord,
     pub progress: &'a mut dyn FnMut(f64),
     pub duration: f64,
     pub clock: Clock,
@@ -286,6 +289,14 @@ impl Recorder for Watch<'_, '_> {
         self.modal.record(t, q);
         self.pressure.record(system, t, q, v);
         self.energy.record(system, t, q, v);
+        self.drawing.record(t, q);
+    }
+
+    fn kinematic_sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64], a: &[f64]) {
+        self.record.push(t, self.probe.read_moving(system, t, q, v, a), false);
+        self.elastic.record(system);
+        self.modal.record(t, q);
+        self.pressure.record(system, t, q, v);
     }
 
     fn contact_sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) {

@@ -4,6 +4,7 @@ mod builtin;
 mod column;
 mod custom;
 mod document;
+mod drawing;
 mod extremes;
 mod flexible_body;
 mod foundation;

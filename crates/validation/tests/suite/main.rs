@@ -6,6 +6,7 @@ mod ik;
 mod inverse_dynamics;
 mod manifest;
 mod muscle_analysis;
+mod muscle_control;
 mod planar_leg;
 mod reactions;
 mod residual_reduction;

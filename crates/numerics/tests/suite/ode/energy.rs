@@ -24,6 +24,7 @@ fn double_pendulum_energy_drift() {
     let cases = [
         (Method::Rk4, Options::fixed_step(1e-3), 1e-8),
         (Method::AdamsBashforthMoulton4, Options::fixed_step(1e-3), 1e-8),
+        (Method::Adams, Options::tolerances(1e-10, 1e-10), 1e-6),
         (Method::DormandPrince5, Options::tolerances(1e-9, 1e-9), 1e-6),
         (Method::Dop853, Options::tolerances(1e-11, 1e-11), 1e-9),
         (Method::Bdf, Options::tolerances(1e-8, 1e-8), 1e-4),

@@ -7,8 +7,15 @@ use wolff_numerics::{
 use super::models::Ball;
 use crate::{assert_close, observed_order};
 
-const METHODS: [Method; 6] =
-    [Method::Euler, Method::Rk4, Method::AdamsBashforthMoulton4, Method::DormandPrince5, Method::Dop853, Method::Bdf];
+const METHODS: [Method; 7] = [
+    Method::Euler,
+    Method::Rk4,
+    Method::AdamsBashforthMoulton4,
+    Method::Adams,
+    Method::DormandPrince5,
+    Method::Dop853,
+    Method::Bdf,
+];
 
 fn bounce(method: Method, options: &Options) -> Report {
     let mut y = [1.0, 0.0];

@@ -92,7 +92,9 @@ fn jacobi_error(steps: usize) -> f64 {
 #[test]
 fn adaptive_methods_follow_the_tolerance() {
     let (t_end, exact) = Kepler::exact_at_anomaly(20.0);
-    for (method, reach) in [(Method::DormandPrince5, 2e3), (Method::Dop853, 5e2), (Method::Bdf, 5e3)] {
+    for (method, reach) in
+        [(Method::Adams, 2e3), (Method::DormandPrince5, 2e3), (Method::Dop853, 5e2), (Method::Bdf, 5e3)]
+    {
         for tol in [1e-5, 1e-7, 1e-9] {
             let mut y = Kepler::initial();
             integrate(&mut Kepler, method, &Options::tolerances(tol, tol), 0.0, &mut y, t_end, &mut ()).unwrap();
@@ -100,5 +102,61 @@ fn adaptive_methods_follow_the_tolerance() {
             let error = distance(&y, &exact);
             assert!(error < reach * tol, "{method:?} at {tol:e}: error {error:e}");
         }
+    }
+}
+
+/// Number of evaluations and error of the Adams method over a revolution.
+fn adams_work(max_order: usize, tolerance: f64) -> (f64, f64) {
+    let (t_end, exact) = Kepler::exact_at_anomaly(2.0 * std::f64::consts::PI);
+    let options = Options { max_order, ..Options::tolerances(tolerance, tolerance) };
+    let mut y = Kepler::initial();
+    let report = integrate(&mut Kepler, Method::Adams, &options, 0.0, &mut y, t_end, &mut ()).unwrap();
+    (report.statistics.steps as f64, distance(&y, &exact))
+}
+
+/// An estimate of the error of order k controls the step: `steps ~ tolerance^(-1/(k+1))`.
+#[test]
+fn adams_of_each_order_takes_the_steps_of_that_order() {
+    for (order, tolerances) in [(1, [1e-4, 1e-6]), (2, [1e-5, 1e-8]), (3, [1e-6, 1e-9]), (5, [1e-7, 1e-11])] {
+        let [coarse, fine] = tolerances.map(|tolerance| adams_work(order, tolerance));
+        let exponent = (fine.0 / coarse.0).log10() / (tolerances[0] / tolerances[1]).log10();
+        assert_close(exponent, 1.0 / (order as f64 + 1.0), 0.03);
+        assert!(fine.1 < 1e3 * tolerances[1], "order {order}: error {:e}", fine.1);
+    }
+}
+
+/// Each order is put to use: at a tight tolerance it saves steps.
+#[test]
+fn adams_rises_to_order_12() {
+    let steps = |max_order: usize| {
+        let mut wave = Function { dim: 1, f: |t: f64, _: &[f64], dy: &mut [f64]| dy[0] = t.cos() };
+        let options = Options { max_order, ..Options::tolerances(1e-13, 1e-13) };
+        let mut y = [0.0];
+        let report = integrate(&mut wave, Method::Adams, &options, 0.0, &mut y, 20.0, &mut ()).unwrap();
+        assert_close(y[0], 20f64.sin(), 1e-12);
+        report.statistics.steps
+    };
+    let (four, eight, twelve) = (steps(4), steps(8), steps(12));
+    assert!(3 * eight < four && twelve < eight, "{four} {eight} {twelve}");
+}
+
+/// The dense output inside the steps is as good as their ends.
+#[test]
+fn adams_dense_output_follows_the_tolerance() {
+    for tolerance in [1e-6, 1e-9, 1e-12] {
+        let mut worst = 0.0_f64;
+        let mut state = [0.0; 4];
+        let mut observer = |step: &DenseStep| {
+            for theta in [0.0, 0.23, 0.5, 0.81] {
+                let t = step.t0 + theta * (step.t1 - step.t0);
+                step.interpolate(t, &mut state);
+                worst = worst.max(distance(&state, &Kepler::exact(t)));
+            }
+        };
+        let mut y = Kepler::initial();
+        let options = Options::tolerances(tolerance, tolerance);
+        integrate(&mut Kepler, Method::Adams, &options, 0.0, &mut y, 6.0, &mut observer).unwrap();
+        let end = distance(&y, &Kepler::exact(6.0));
+        assert!(worst < 5.0 * end.max(20.0 * tolerance), "{tolerance:e}: {worst:e} inside, {end:e} at the end");
     }
 }
