@@ -99,11 +99,8 @@ impl<'m> Analysis<'m> {
 
     /// Refuses freedoms that no constraint decides, by name.
     fn require_driven(&self) -> Result<(), DynamicsError> {
-        let names: Vec<String> = self
-            .partition
-            .independent()
-            .map(|k| format!("`{}`", self.system.model.coordinate_names()[k]))
-            .collect();
+        let names: Vec<String> =
+            self.partition.independent().map(|k| format!("`{}`", self.system.model.coordinate_names()[k])).collect();
         match names.is_empty() {
             true => Ok(()),
             false => Err(DynamicsError::Freedoms { count: names.len(), coordinates: names.join(", ") }),

@@ -109,7 +109,10 @@ fn judge_report(study: &Study, report: &RunReport, judgement: &mut Judgement) {
     }
     let s = &report.integration.statistics;
     let attempted = s.steps + s.rejected;
-    if attempted >= ENOUGH_STEPS && !study.integrator.method.fixed_step() && study.integrator.method != MethodName::Kinematic {
+    if attempted >= ENOUGH_STEPS
+        && !study.integrator.method.fixed_step()
+        && study.integrator.method != MethodName::Kinematic
+    {
         let limit = Limit::at_most(REJECTED, f64::INFINITY).because("the error estimate must follow the motion");
         let remedy = "look for jumps in forces and functions, or use the stiff method `bdf`";
         judgement.judge("rejected part of the steps", "", s.rejected as f64 / attempted as f64, &limit, remedy);
