@@ -31,7 +31,7 @@ impl Bone {
 
 /// Ends of [`Bone::flared_tube`].
 const FLARED: [TubeEnd; 2] =
-    [TubeEnd { inner: 0.0716, outer: 0.12, part: 0.1394 }, TubeEnd { inner: 0.0591, outer: 0.0973, part: 0.12 }];
+    [TubeEnd { inner: 0.065, outer: 0.110, part: 0.188 }, TubeEnd { inner: 0.032, outer: 0.091, part: 0.107 }];
 
 /// Refuses ends that are no tube.
 pub(super) fn check(kind: BoneKind, ends: &[TubeEnd; 2]) -> Result<(), FemError> {
