@@ -1,8 +1,7 @@
 //! Sensitivity of a result to parameters: one additional run per parameter, in which only that parameter is changed.
 
+use crate::parallel::{cores, in_parallel};
 use serde_json::{Value, json};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use wolff_files::input::Recording;
 use wolff_report::outcome::{Outcome, Status};
 use wolff_study::document::{ParameterValue, StudyDocument};
 use wolff_study::{Budget, RunError, run_study};
@@ -27,13 +26,14 @@ pub fn sensitivity(document: &StudyDocument, outcome: &Outcome, budget: Budget) 
     let study = document.evaluate()?;
     let Some(spec) = &study.sensitivity else { return Ok(None) };
     let changes: Vec<Change> = spec.parameters.iter().flat_map(|name| changes(document, name, spec.change)).collect();
-    let found = in_parallel(changes.len(), |i| {
+    let run = |i: usize| {
         let mut changed = document.clone();
         changed.apply_overrides(&[(changes[i].parameter.clone(), changes[i].to.clone())]).ok()?;
         let outcome = run_study(&changed.evaluate().ok()?, budget, &mut |_, _| {}).ok()?;
         let complete = outcome.status == Status::Ok;
         outcome.results.get(&spec.of).filter(|_| complete).and_then(Value::as_f64)
-    });
+    };
+    let found = in_parallel(changes.len(), cores(), run, None);
     let base = outcome.results.get(&spec.of).and_then(Value::as_f64);
     let rows = changes.iter().zip(found).map(|(change, found)| {
         // zero has no relative change
@@ -69,27 +69,4 @@ fn changes(document: &StudyDocument, name: &str, change: f64) -> Vec<Change> {
 /// Rounded to six digits: the change need not be exact, but should be easy to read.
 fn six_digits(x: f64) -> f64 {
     format!("{x:.5e}").parse().unwrap_or(x)
-}
-
-/// `job(0..count)` on all cores, in order.
-fn in_parallel<T: Send>(count: usize, job: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(count.max(1));
-    let next = AtomicUsize::new(0);
-    let recording = Recording::current();
-    let worker = || {
-        let mut done = Vec::new();
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            if i >= count {
-                return done;
-            }
-            done.push((i, job(i)));
-        }
-    };
-    let mut all: Vec<(usize, T)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(|| recording.during(worker))).collect();
-        workers.into_iter().flat_map(|w| w.join().unwrap_or_default()).collect()
-    });
-    all.sort_by_key(|(i, _)| *i);
-    all.into_iter().map(|(_, value)| value).collect()
 }

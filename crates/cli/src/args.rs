@@ -6,6 +6,7 @@ use crate::dynamics::args as dynamics;
 use crate::ik::args as ik;
 use crate::mesh::args::Mesh;
 use crate::modes::args::{EXAMPLES, Modes};
+use crate::surface::args as surface;
 use crate::{check, convert, scale};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -51,6 +52,9 @@ pub enum Command {
   wolff run walk --resume runs/walk            resume after Ctrl-C
   wolff run walk --series both                 time series as .sto and as .csv
   wolff run my-study/study.toml --json
+  wolff run spheres --compare law=hertz,flores   one run per value, in one table and in common figures
+  wolff run spheres --compare law=all --compare speed=0.1..1.0:5
+  wolff run knee-2d --compare laws             a comparison that the study defines
 
 `wolff list STUDY` shows the parameters that --set can change.")]
     Run(Run),
@@ -79,6 +83,13 @@ can be compressed (.gz).")]
         #[command(subcommand)]
         command: Mesh,
     },
+    /// Make surfaces, tables and profiles for contact from meshes, point clouds and curves.
+    #[command(arg_required_else_help = true, after_help = surface::EXAMPLES)]
+    Surface {
+        /// The command.
+        #[command(subcommand)]
+        command: surface::SurfaceCommand,
+    },
     /// Compute vibration modes of a bone or a mesh, reduce it to a flexible body, draw its modes.
     #[command(arg_required_else_help = true, after_help = EXAMPLES)]
     Modes(Box<Modes>),
@@ -100,6 +111,9 @@ can be compressed (.gz).")]
     /// Find the muscle excitations that make a model follow a motion (computed muscle control).
     #[command(arg_required_else_help = true, after_help = dynamics::CMC_EXAMPLES)]
     Cmc(Box<dynamics::Cmc>),
+    /// Simulate an OpenSim model forward in time, with muscles under given controls and with its contacts.
+    #[command(arg_required_else_help = true, after_help = dynamics::FORWARD_EXAMPLES)]
+    Forward(Box<dynamics::Forward>),
     /// Compute joint reaction forces with muscle forces included.
     #[command(arg_required_else_help = true, after_help = dynamics::REACTIONS_EXAMPLES)]
     Reactions(Box<dynamics::Reactions>),
@@ -145,7 +159,16 @@ pub struct Run {
     /// Set a parameter; can be repeated.
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
-    /// Folder for the results [default: runs/STUDY; with --json, none].
+    /// Make a run for each of the values, and put the runs into one table and into common figures; can be repeated, for
+    /// all combinations. Values as `hertz,flores`, `all` (of a list of words), `50 N,150 N` or `0.1..1.0:5`; or the
+    /// name of a comparison that the study defines.
+    #[arg(long, value_name = "KEY=VALUES",
+        conflicts_with_all = ["sensitivity", "convergence", "variants", "ways", "resume"])]
+    pub compare: Vec<String>,
+    /// Results in the table of a comparison, separated by commas [default: those of the comparison or of the study].
+    #[arg(long, value_name = "RESULTS", value_delimiter = ',', requires = "compare")]
+    pub results: Vec<String>,
+    /// Folder for the results [default: runs/STUDY, of a comparison runs/STUDY-compare; with --json, none].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Files of time series: .sto for OpenSim, .csv, or both with the same numbers.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::process::ExitCode;
 use wolff_report::json::Stopwatch;
 use wolff_study::BUILTIN;
-use wolff_study::document::{Domain, Parameter, ParameterValue, StudyDocument};
+use wolff_study::document::{CompareSpec, ComparedValues, Domain, Parameter, ParameterValue, StudyDocument};
 
 /// Runs the command.
 pub fn list(args: &List) -> Result<ExitCode, Failure> {
@@ -36,15 +36,31 @@ fn list_studies(json: bool) -> Result<(), Failure> {
 fn list_parameters(name: &str, json: bool) -> Result<(), Failure> {
     let watch = Stopwatch::start();
     let source = source::find(name)?;
-    let StudyDocument { parameters, .. } = StudyDocument::parse_in(&source.file, &source.text, &source.base_dir)?;
+    let document = StudyDocument::parse_in(&source.file, &source.text, &source.base_dir)?;
+    let StudyDocument { parameters, comparisons, .. } = document;
     if json {
         let items: Vec<Value> = parameters.iter().map(parameter_json).collect();
-        let results = json!({ "study": name, "parameters": items });
+        let comparisons: Vec<Value> =
+            comparisons.iter().map(|c| json!({ "name": c.name, "title": c.title, "varied": varied(c) })).collect();
+        let results = json!({ "study": name, "parameters": items, "comparisons": comparisons });
         return print_json(&command_json("list", "ok", results, &watch.stop(0.0)));
     }
     let row = |p: &Parameter| vec![p.name.clone(), shown(p), meaning(p)];
     let header = [("parameter", Align::Left), ("value", Align::Left), ("meaning", Align::Left)];
-    print(&table(&header, &parameters.iter().map(row).collect::<Vec<_>>()))
+    let mut text = table(&header, &parameters.iter().map(row).collect::<Vec<_>>());
+    let row = |c: &CompareSpec| vec![c.name.clone(), varied(c), c.title.clone()];
+    let header = [("--compare", Align::Left), ("values", Align::Left), ("title", Align::Left)];
+    let rows: Vec<_> = comparisons.iter().map(row).collect();
+    if !rows.is_empty() {
+        text = format!("{text}\n{}", table(&header, &rows));
+    }
+    print(&text)
+}
+
+/// What a comparison of the study varies.
+fn varied(spec: &CompareSpec) -> String {
+    let one = |v: &ComparedValues| format!("{} = {}", v.key, v.values.join(", "));
+    spec.varied.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
 /// The value with its unit; JSON has all digits.

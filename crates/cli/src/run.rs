@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+use wolff_app::compare::{COMPARING, ComparisonRequest};
 use wolff_app::run::{FURTHER, Further, Monitor, Request};
 use wolff_files::input::Recorder;
 use wolff_report::digits::short;
@@ -17,7 +18,7 @@ use wolff_report::folder::Provenance;
 use wolff_report::json::{self, Timing};
 use wolff_report::outcome::{Outcome, Status};
 use wolff_study::Budget;
-use wolff_study::document::{StudyDocument, StudyKind};
+use wolff_study::document::{CompareSpec, StudyDocument, StudyKind};
 use wolff_study::run::BUILDING;
 
 /// Runs the command.
@@ -27,7 +28,7 @@ pub fn run(args: &Run) -> Result<ExitCode, Failure> {
     let mut document = StudyDocument::parse_in(&source.file, &source.text, &source.base_dir)?;
     let saved = continuing::saved(args)?;
     let folder = continuing::folder(args);
-    let folder = folder.or_else(|| (!args.json).then(|| default_folder(&document.name)));
+    let folder = folder.or_else(|| (!args.json).then(|| default_folder(args, &document.name)));
     let _held = interrupt::hold(folder.as_deref().map(continuing::check).transpose()?.flatten());
     // without --set, a resumed run uses the values of the stopped run
     let set = match &saved {
@@ -36,25 +37,28 @@ pub fn run(args: &Run) -> Result<ExitCode, Failure> {
     };
     let written = saved.as_ref().map_or_else(|| set.clone(), |saved| saved.set().to_vec());
     document.apply_overrides(&set)?;
+    let compared = (!args.compare.is_empty()).then(|| document.comparison(&args.compare)).transpose()?;
     interrupt::install_handler();
     let is_walk = document.kind() == StudyKind::Walk;
     let budget = budget(args, is_walk);
     let (study, json) = (args.study.clone(), args.json);
     let too_long = move |limit| _ = crate::show(&built_too_long(limit), json, &("study", study));
     interrupt::end_when_stuck(budget.max_time, too_long);
-    let request = Request {
-        document: &document,
-        set: &set,
-        from: saved,
-        checkpoint: folder.as_deref().map(continuing::checkpoint_file),
-        cache: if args.no_cache { None } else { wolff_app::cache::bones() },
-        further: further(args),
-        force: args.force,
-        budget,
+    let (set, cache, force) = (set.as_slice(), (!args.no_cache).then(wolff_app::cache::bones).flatten(), args.force);
+    let mut bar = Bar::new(&args.study, is_walk, args.quiet);
+    let (mut outcome, timing) = if let Some(spec) = &compared {
+        let results = args.results.as_slice();
+        let document = &document;
+        ComparisonRequest { document, set, spec, results, cache, force, budget }.run(&mut bar)?
+    } else {
+        let checkpoint = folder.as_deref().map(continuing::checkpoint_file);
+        let (document, further) = (&document, further(args));
+        Request { document, set, from: saved, checkpoint, cache, further, force, budget }.run(&mut bar)?
     };
-    let (mut outcome, timing) = request.run(&mut Bar::new(&args.study, is_walk, args.quiet))?;
+    drop(bar);
     interrupt::finish();
     outcome.series_format = args.series.into();
+    let written = [written, compared.iter().flat_map(varied).collect()].concat();
     let provenance = Provenance::new(&source.file, &source.text, &written);
     let place = folder.as_deref().map(|folder| continuing::write(folder, &outcome, &provenance, &timing)).transpose();
     let (place, unsaved) = answer::saved(place, &mut outcome);
@@ -64,6 +68,11 @@ pub fn run(args: &Run) -> Result<ExitCode, Failure> {
         _ if interrupt::stop_requested() => ExitCode::from(interrupt::STOPPED),
         (status, None) => failure::exit_code_of(status),
     })
+}
+
+/// The values of a comparison as they are recorded: those of a parameter in one text.
+fn varied(spec: &CompareSpec) -> Vec<(String, String)> {
+    spec.varied.iter().map(|one| (one.key.clone(), one.values.join(", "))).collect()
 }
 
 /// Time limit of a simulation without `--max-time` \[s\]. The built-in studies take seconds; where the limit cannot be
@@ -112,7 +121,7 @@ impl Bar {
     /// What a request to stop meets in this part of the work: a walk keeps checkpoints from its first step on.
     fn stage(&self, name: &str) -> Stage {
         match name {
-            _ if FURTHER.contains(&name) => Stage::Saving,
+            _ if FURTHER.contains(&name) || name == COMPARING => Stage::Saving,
             BUILDING => Stage::Building,
             "walking" | "strains" => Stage::Saving,
             _ if self.is_walk => Stage::Building,
@@ -142,8 +151,9 @@ impl Drop for Bar {
     }
 }
 
-/// `runs/STUDY`, with characters of the name replaced that are not safe in a path.
-fn default_folder(study: &str) -> PathBuf {
+/// `runs/STUDY`, of a comparison `runs/STUDY-compare`, with characters of the name replaced that are not safe in a path.
+fn default_folder(args: &Run, study: &str) -> PathBuf {
+    let study = format!("{study}{}", if args.compare.is_empty() { "" } else { "-compare" });
     let safe = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
     Path::new("runs").join(study.chars().map(safe).collect::<String>())
 }
@@ -163,6 +173,7 @@ fn for_people(outcome: &Outcome, timing: &Timing, folder: Option<&Path>) -> Stri
     let status = match outcome.judged_status() {
         Status::Ok => "ok",
         Status::Doubtful => "doubtful: a quantity is beyond its limit; see the warnings",
+        Status::Partial if !outcome.runs.is_empty() => "partial: not all runs have complete results; see the warnings",
         Status::Partial => "partial: the run ended early; results are for the simulated part",
         Status::Failed => "failed",
     };

@@ -6,21 +6,37 @@ use std::fmt::Write as _;
 use wolff_report::digits::{compared, plain, short, size};
 use wolff_report::json::Timing;
 use wolff_report::naming;
-use wolff_report::outcome::{Comparison, Headline, Judged, Outcome, Table};
+use wolff_report::outcome::{Cell, Comparison, Headline, Judged, Outcome, Table};
 use wolff_report::published::Notes;
 
 /// All results, comparisons and tables, then the most important numbers and the judged quantities, which remain in
 /// sight when the command ends.
 pub fn text(outcome: &Outcome, timing: &Timing) -> String {
+    let (tables, separate) = timed(outcome, timing);
     let parts = [results(outcome), lists(outcome), comparisons(&outcome.comparisons)];
-    let last = [headline(&outcome.headline), judged(&outcome.judgement.judged), parts_of(timing)];
+    let last = [headline(&outcome.headline), judged(&outcome.judgement.judged), separate];
     let mut text = String::new();
-    for part in parts.into_iter().chain(outcome.tables.iter().map(published)).chain(last) {
+    for part in parts.into_iter().chain(tables.iter().map(published)).chain(last) {
         if !part.is_empty() {
             let _ = write!(text, "\n{part}");
         }
     }
     text
+}
+
+/// The tables, that of a comparison with the processor time of each run; of other outcomes a table of the parts that
+/// were timed separately. Files have times in `summary.json` only, so that the same run gives the same bytes.
+fn timed(outcome: &Outcome, timing: &Timing) -> (Vec<Table>, String) {
+    let mut tables = outcome.tables.clone();
+    let Some(table) = tables.first_mut().filter(|_| !outcome.runs.is_empty()) else {
+        return (tables, parts_of(timing));
+    };
+    table.columns.push("CPU [s]".into());
+    for row in &mut table.rows {
+        let seconds = timing.parts_cpu_s.iter().find(|(label, _)| *label == row.label);
+        row.cells.push(seconds.map_or(Cell::Empty, |(_, seconds)| Cell::Number(*seconds)));
+    }
+    (tables, String::new())
 }
 
 /// Time of parts that were timed separately.

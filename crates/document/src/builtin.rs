@@ -1,7 +1,7 @@
 //! The built-in studies.
 
 /// Name and text of every built-in study, in the order they are listed.
-pub const BUILTIN: [(&str, &str); 26] = [
+pub const BUILTIN: [(&str, &str); 28] = [
     ("walk", include_str!("../studies/walk.toml")),
     ("spheres", include_str!("../studies/spheres.toml")),
     ("slider-crank", include_str!("../studies/slider-crank.toml")),
@@ -9,6 +9,7 @@ pub const BUILTIN: [(&str, &str); 26] = [
     ("bouncing-ball", include_str!("../studies/bouncing-ball.toml")),
     ("bouncing-ball-table", include_str!("../studies/bouncing-ball-table.toml")),
     ("bouncing-ball-foundation", include_str!("../studies/bouncing-ball-foundation.toml")),
+    ("bouncing-ball-models", include_str!("../studies/bouncing-ball-models.toml")),
     ("knee-2d", include_str!("../studies/knee-2d.toml")),
     ("knee-3d", include_str!("../studies/knee-3d.toml")),
     ("pendulum", include_str!("../studies/pendulum.toml")),
@@ -19,6 +20,7 @@ pub const BUILTIN: [(&str, &str); 26] = [
     ("flyball", include_str!("../studies/flyball.toml")),
     ("heavy-top", include_str!("../studies/heavy-top.toml")),
     ("free-body", include_str!("../studies/free-body.toml")),
+    ("knee-four-bar", include_str!("../studies/knee-four-bar.toml")),
     ("knee-natural", include_str!("../studies/knee-natural.toml")),
     ("knee-artificial", include_str!("../studies/knee-artificial.toml")),
     ("tube-modes", include_str!("../studies/tube-modes.toml")),

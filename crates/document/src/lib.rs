@@ -7,10 +7,12 @@
 mod bone;
 mod builtin;
 mod column;
+mod compare;
 mod constraint;
 mod contact;
 mod contact_measure;
 mod contact_shape;
+mod contact_solid;
 mod custom;
 mod data_file;
 mod drawing;
@@ -41,11 +43,14 @@ mod sections;
 mod settings;
 mod surface_file;
 mod unused;
+mod value_list;
 
 pub use builtin::{BUILTIN, builtin};
+pub use compare::{CompareSpec, ComparedValues, MOST_RUNS};
 pub use contact::{ContactSpec, Surface};
 pub use contact_measure::{ContactQuantity, LigamentQuantity, StretchQuantity};
 pub use contact_shape::SurfaceShape;
+pub use contact_solid::Solid;
 pub use drawing::DrawingSpec;
 pub use field::FieldSpec;
 pub use flexible_body::{frequency_name, mass_name, parse_flexible_body};
@@ -58,7 +63,7 @@ pub use parameters::{Domain, FileKind, Limits, Parameter, ParameterValue};
 pub use published::PublishedSpec;
 pub use record::{Record, evaluate_result};
 pub use reference::Reference;
-pub use results::{IMPACT_FIELDS, PlotSpec, ResultSpec, SensitivitySpec};
+pub use results::{IMPACT_FIELDS, PlotPart, PlotSpec, ResultSpec, SensitivitySpec};
 pub use settings::{ConstraintTreatment, IntegratorSettings, MethodName};
 pub use wolff_formula::{Dimension, Quantity, parse_quantity, parse_unit};
 pub use wolff_formula::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};
@@ -89,6 +94,8 @@ pub struct StudyDocument {
     pub about: String,
     /// All quantities that can be changed without editing the file.
     pub parameters: Vec<Parameter>,
+    /// Comparisons that the study defines.
+    pub comparisons: Vec<CompareSpec>,
     pub(crate) file: String,
     pub(crate) text: String,
     pub(crate) root: Node,

@@ -12,6 +12,11 @@ use wolff_formula::suggest::suggest;
 /// The tables whose keys may be set by path.
 const SECTIONS: [&str; 2] = ["integrator", "output"];
 
+/// Whether a key is the path of a setting rather than the name of a parameter.
+pub(crate) fn is_setting(key: &str) -> bool {
+    key.split_once('.').is_some_and(|(section, name)| SECTIONS.contains(&section) && !name.is_empty())
+}
+
 /// One `key=value` and the place of the value in the joined text of all overrides.
 struct Override<'a> {
     key: &'a str,

@@ -43,9 +43,26 @@ pub struct PlotSpec {
     pub y_label: String,
     /// Logarithmic vertical axis.
     pub log_y: bool,
+    /// The part of the run that is drawn.
+    pub part: PlotPart,
     /// Place in the study text \[bytes\].
     pub place: Range<usize>,
 }
+
+/// The part of a run that a plot shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum PlotPart {
+    /// All of it.
+    #[default]
+    Whole,
+    /// The impact with this number, from its first touch to its end.
+    Impact(usize),
+    /// From a time to another \[s\].
+    Between(f64, f64),
+}
+
+/// Most impacts that a plot can choose from.
+const MOST_IMPACTS: usize = 1_000_000;
 
 /// Results of the whole run, and of each impact.
 pub(crate) fn read_results(reader: &mut Reader<'_>, node: Option<&Node>) -> (Vec<ResultSpec>, Vec<ResultSpec>) {
@@ -189,6 +206,7 @@ pub(crate) fn read_plot(reader: &mut Reader<'_>, node: &Node) -> Option<PlotSpec
     let y = fields.names_or_none(reader, "y");
     let y_label = fields.text_or_empty(reader, "y_label");
     let log_y = fields.flag_or(reader, "log_y", false);
+    let part = read_part(reader, &mut fields, node);
     let (x_span, y_span) = (fields.span_of("x"), fields.span_of("y"));
     fields.finish(reader);
     let (x, y) = (x?, y?);
@@ -209,7 +227,33 @@ pub(crate) fn read_plot(reader: &mut Reader<'_>, node: &Node) -> Option<PlotSpec
         "" => y.join(", "),
         label => label.into(),
     };
-    Some(PlotSpec { name, title: title?.into(), x, y, y_label, log_y: log_y?, place: node.span.clone() })
+    Some(PlotSpec { name, title: title?.into(), x, y, y_label, log_y: log_y?, part: part?, place: node.span.clone() })
+}
+
+/// `impact`, or `from` and `to`, of a plot of a model.
+fn read_part(reader: &mut Reader<'_>, fields: &mut Fields<'_>, node: &Node) -> Option<PlotPart> {
+    let time = Expected::of(Dimension::TIME).not_negative();
+    let [from, to] = [("from", 0.0), ("to", f64::INFINITY)]
+        .map(|(key, default)| if node.get(key).is_some() { fields.number(reader, key, time) } else { Some(default) });
+    let given = ["impact", "from", "to"].map(|key| node.get(key).is_some());
+    let part = match given {
+        [true, ..] => PlotPart::Impact(fields.whole_or(reader, "impact", [1, MOST_IMPACTS], 1)?),
+        [false, false, false] => return Some(PlotPart::Whole),
+        _ => PlotPart::Between(from?, to?),
+    };
+    match (part, given) {
+        _ if reader.names_come_later => {
+            let rule = "a plot of a study of walking shows the whole walk; omit `impact`, `from` and `to`";
+            reader.wrong(&node.span, rule, None)
+        }
+        (PlotPart::Impact(_), [_, true, _] | [_, _, true]) => {
+            reader.wrong(&node.span, "a plot has either `impact`, or `from` and `to`", None)
+        }
+        (PlotPart::Between(from, to), _) if from >= to => {
+            reader.wrong(&node.span, format!("`from` of a plot is {from} s; it must be below `to`, {to} s"), None)
+        }
+        _ => Some(part),
+    }
 }
 
 /// A result and the parameters on which it may depend.

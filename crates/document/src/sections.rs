@@ -5,7 +5,7 @@ use super::node::{Node, Value};
 use super::reader::Reader;
 use super::{
     DrawingSpec, FieldSpec, Measure, PlotSpec, PublishedSpec, Reference, ResultSpec, SensitivitySpec, Study,
-    StudyDocument, StudyKind, column, constraint, contact, drawing, field, force, foundation, measure, model,
+    StudyDocument, StudyKind, column, compare, constraint, contact, drawing, field, force, foundation, measure, model,
     parameters, published, reference, results, settings,
 };
 use wolff_bone::flexible::FlexibleBody;
@@ -18,11 +18,13 @@ pub(super) fn read_header(reader: &mut Reader<'_>, file: &str, text: &str, root:
     let title = fields.text(reader, "title").map(String::from);
     let about = fields.text_or_empty(reader, "about").map(|t| t.trim().to_string());
     let parameters = parameters::read_parameters(reader, fields.maybe("parameters"));
+    let comparisons = compare::read_comparisons(reader, fields.maybe("compare"), &parameters);
     Some(StudyDocument {
         name: name.unwrap_or_default(),
         title: title.unwrap_or_default(),
         about: about.unwrap_or_default(),
         parameters,
+        comparisons,
         file: file.into(),
         text: text.into(),
         root,
@@ -49,7 +51,7 @@ fn read_walk(reader: &mut Reader<'_>, mut fields: Fields<'_>, document: &StudyDo
 /// Everything after the header, in the order in which later parts depend on earlier ones.
 pub(super) fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study> {
     let mut fields = Fields::new(reader, &document.root, "the study")?;
-    for key in ["study", "title", "about", "parameters"] {
+    for key in ["study", "title", "about", "parameters", "compare"] {
         fields.maybe(key);
     }
     if fields.choice_or(reader, "kind", &["model", "walk"], "model")? == "walk" {

@@ -74,6 +74,11 @@ const LETTER: f64 = 7.0;
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#333333"];
 const DASHES: [&str; 3] = ["", " stroke-dasharray=\"7 4\"", " stroke-dasharray=\"2 3\""];
 
+/// A curve with at most about three points per pixel, which gives the same picture.
+pub fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    decimate::min_max(points, BUCKETS, |(x, y)| x.is_finite() && y.is_finite())
+}
+
 impl LinePlot<'_> {
     /// The picture as SVG text.
     pub fn to_svg(&self) -> String {

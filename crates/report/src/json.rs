@@ -6,6 +6,7 @@
 //!   "timing": { "cpu_s": 0.1, "wall_s": 0.1, "simulated_s": 2.0 } }
 //! ```
 //!
+//! A comparison of runs has the key `runs`, an array of `{ "label", "values", "status", "results" }`.
 //! Commands have the key `command` instead of `study`. `comparisons`, `tables`, `judged`, `notes` and `inputs` (the
 //! files that were read) are omitted if they are empty.
 //!
@@ -68,13 +69,23 @@ impl Stopwatch {
 fn process_cpu_s() -> Option<f64> {
     let ticks = fs::read_to_string("/proc/self/stat").ok().and_then(|stat| ticks_of(&stat));
     let threads = fs::read_dir("/proc/self/task").ok().map(|tasks| {
-        let nanoseconds = tasks
+        let seconds = tasks
             .flatten()
             .filter_map(|task| fs::read_to_string(task.path().join("schedstat")).ok())
-            .filter_map(|text| text.split_whitespace().next()?.parse::<f64>().ok());
-        1e-9 * nanoseconds.sum::<f64>()
+            .filter_map(|text| seconds_of(&text));
+        seconds.sum::<f64>()
     });
     [ticks, threads].into_iter().flatten().reduce(f64::max)
+}
+
+/// Processor time of the calling thread so far \[s\], on Linux.
+pub fn thread_cpu_s() -> Option<f64> {
+    seconds_of(&fs::read_to_string("/proc/thread-self/schedstat").ok()?)
+}
+
+/// The processor time in a text of `schedstat` \[s\]: its first number, in nanoseconds.
+fn seconds_of(schedstat: &str) -> Option<f64> {
+    Some(1e-9 * schedstat.split_whitespace().next()?.parse::<f64>().ok()?)
 }
 
 /// User and system time in a line of `/proc/self/stat` \[s\].
@@ -93,6 +104,9 @@ pub fn report(outcome: &Outcome, timing: &Timing) -> Value {
     object.insert(outcome.kind.key().into(), outcome.study.clone().into());
     object.insert("status".into(), json!(outcome.judged_status()));
     object.insert("results".into(), Value::Object(outcome.results.clone()));
+    if !outcome.runs.is_empty() {
+        object.insert("runs".into(), json!(outcome.runs));
+    }
     if !outcome.comparisons.is_empty() {
         object.insert("comparisons".into(), outcome.comparisons.iter().map(comparison).collect());
     }

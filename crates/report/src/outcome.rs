@@ -218,6 +218,22 @@ impl From<InputRecord> for InputFile {
     }
 }
 
+/// One run of a comparison.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ComparedRun {
+    /// Label in tables and figures.
+    pub label: String,
+    /// The values in which it differs from the other runs, by name or path.
+    pub values: serde_json::Map<String, serde_json::Value>,
+    /// How it ended; `None` if it was not completed.
+    pub status: Option<Status>,
+    /// Why it has no results.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// Its results.
+    pub results: serde_json::Map<String, serde_json::Value>,
+}
+
 /// The whole outcome of a study or command.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
@@ -231,6 +247,8 @@ pub struct Outcome {
     pub results: serde_json::Map<String, serde_json::Value>,
     /// Comparisons of results with references.
     pub comparisons: Vec<Comparison>,
+    /// The runs of a comparison: values, status, results of each. Empty for a single run.
+    pub runs: Vec<ComparedRun>,
     /// Tables of results next to published ones.
     pub tables: Vec<Table>,
     /// Warnings for the user, in addition to those of the judgement.

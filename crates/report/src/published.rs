@@ -105,16 +105,23 @@ impl Table {
         Layout { header, lines, notes: notes.texts() }
     }
 
+    /// Whether the rows have different origins; otherwise their kind need not be told.
+    fn is_mixed(&self) -> bool {
+        self.rows.iter().any(|row| row.kind != RowKind::Own || !row.source.is_empty())
+    }
+
     fn upright(&self, notes: &Notes) -> (Header, Lines) {
+        let kinds = usize::from(self.is_mixed());
         let has_number = |i| self.rows.iter().any(|row| matches!(cell(row, i), Cell::Number(_)));
         let columns = self.columns.iter().enumerate().map(|(i, column)| (naming::heading(column), has_number(i)));
         let words = |title: &str| (title.to_string(), false);
         let line = |row: &TableRow| {
             let cells = (0..self.columns.len()).map(|i| cell(row, i).shown());
             let first = [notes.referred(&row.label, &row.source), row.kind.word().into()].into_iter();
-            (Some(row.kind), first.chain(cells).collect())
+            (Some(row.kind), first.take(1 + kinds).chain(cells).collect())
         };
-        ([words("from"), words("kind")].into_iter().chain(columns).collect(), self.rows.iter().map(line).collect())
+        let first = [words("from"), words("kind")].into_iter().take(1 + kinds);
+        (first.chain(columns).collect(), self.rows.iter().map(line).collect())
     }
 
     fn turned(&self, notes: &Notes) -> (Header, Lines) {
@@ -122,8 +129,11 @@ impl Table {
             let cells = self.rows.iter().map(|row| cell(row, i).shown());
             (None, std::iter::once(naming::heading(column)).chain(cells).collect())
         };
-        let heading =
-            |row: &TableRow| (notes.referred(&format!("{} ({})", row.label, row.kind.word()), &row.source), true);
+        let mixed = self.is_mixed();
+        let heading = |row: &TableRow| match mixed {
+            true => (notes.referred(&format!("{} ({})", row.label, row.kind.word()), &row.source), true),
+            false => (row.label.clone(), true),
+        };
         let header = std::iter::once(("quantity".into(), false)).chain(self.rows.iter().map(heading)).collect();
         (header, self.columns.iter().enumerate().map(line).collect())
     }

@@ -2,6 +2,7 @@
 
 mod answers;
 mod checkpoint;
+mod compare;
 mod extremes;
 mod judged_walk;
 mod person_scaling;

@@ -256,3 +256,37 @@ fn a_failed_run_does_not_replace_a_finished_one() {
     let output = scratch.wolff(&["run", "double-pendulum", "--out", "results"]);
     assert!(stderr(&output).contains("results of another study"), "{}", stderr(&output));
 }
+
+/// One folder with a table, common figures and the page; one JSON object with the results of each run.
+#[test]
+fn a_comparison_is_one_folder_and_one_object() {
+    let scratch = Scratch::new("run-compare");
+    let output = scratch.wolff(&["run", "spheres", "--compare", "law=hertz,flores", "--results", "force_max_n"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    for part in ["hertz", "flores", "force max [N]", "CPU [s]", "runs/spheres-compare"] {
+        assert!(stdout(&output).contains(part), "{part}: {}", stdout(&output));
+    }
+    for file in ["comparison.csv", "force.svg", "phase-portrait.svg", "report.html", "summary.json"] {
+        assert!(scratch.0.join("runs/spheres-compare").join(file).is_file(), "{file}");
+    }
+    let picture = fs::read_to_string(scratch.0.join("runs/spheres-compare/force.svg")).unwrap();
+    assert!(picture.contains("hertz") && picture.contains("flores"));
+    let page = fs::read_to_string(scratch.0.join("runs/spheres-compare/report.html")).unwrap();
+    assert!(page.contains("Comparison of the runs") && page.contains("hertz, flores"), "{page}");
+    let output = scratch.wolff(&["run", "spheres", "--compare", "law=hertz,flores", "--json"]);
+    let report = json(&output);
+    assert_eq!(report["runs"][1]["values"]["law"], "flores");
+    assert!(report["runs"][1]["results"]["force_max_n"].as_f64().unwrap() > 300.0);
+    assert!(report["timing"]["parts_cpu_s"]["hertz"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn an_invalid_comparison_writes_nothing() {
+    let scratch = Scratch::new("run-compare-invalid");
+    for compare in ["law=hertz,florez", "speed=1..2:50", "nothing", "law="] {
+        let output = scratch.wolff(&["run", "spheres", "--compare", compare, "--compare", "mass_1=1..2:50"]);
+        assert_eq!(code(&output), 2, "{compare}: {}", stderr(&output));
+    }
+    assert_eq!(code(&scratch.wolff(&["run", "spheres", "--results", "force_max_n"])), 2);
+    assert!(scratch.files().is_empty());
+}

@@ -60,7 +60,7 @@ pub fn page(outcome: &Outcome, origin: &Origin<'_>, figures: &[Figure], files: &
         ("method", "What was done", head::method(outcome, origin)),
         ("figures", "Figures", all_figures(figures)),
         ("comparisons", "Comparisons", answers::comparisons(&outcome.comparisons)),
-        ("literature", "Comparison with published results", answers::tables(&outcome.tables)),
+        ("literature", tables_heading(outcome), answers::tables(&outcome.tables)),
         ("results", "All results", answers::results(outcome)),
         ("notes", "Notes about the input", head::notes(outcome)),
         ("parameters", origin.parameters_heading(), origin.parameters() + &origin.settings()),
@@ -88,6 +88,11 @@ pub fn page(outcome: &Outcome, origin: &Origin<'_>, figures: &[Figure], files: &
     let _ = write!(page, "</main>\n<footer>{} {}</footer>\n", origin.program, origin.version);
     let _ = write!(page, "<script>{SCRIPT}</script>\n</body>\n</html>\n");
     page
+}
+
+/// Heading of the tables.
+fn tables_heading(outcome: &Outcome) -> &'static str {
+    if outcome.runs.is_empty() { "Comparison with published results" } else { "Comparison of the runs" }
 }
 
 /// All images in a grid, below a hint that the script shows, since only with it values are read and curves hidden.

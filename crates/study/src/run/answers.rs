@@ -2,7 +2,7 @@
 //! its results and series.
 
 use super::compare::outside_tolerance;
-use super::draw;
+use super::plots::draw;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::ops::Range;

@@ -3,6 +3,7 @@
 mod answers;
 mod budget;
 mod compare;
+mod contact_results;
 mod drawing;
 mod elastic;
 mod gauge;
@@ -11,6 +12,7 @@ mod judge;
 mod limits;
 mod method;
 mod modal;
+mod plots;
 mod pressure;
 mod probe;
 mod published;
@@ -31,13 +33,12 @@ use std::path::Path;
 use thiserror::Error;
 use wolff_document::error::StudyError;
 use wolff_document::{
-    FoundationSpec, IntegratorSettings, PlotSpec, Study, StudyDocument, StudyKind, evaluate_result, frequency_name,
-    mass_name,
+    FoundationSpec, IntegratorSettings, Study, StudyDocument, StudyKind, evaluate_result, frequency_name, mass_name,
 };
 use wolff_multibody::simulation::{RunReport, SimulationError, analyse_kinematics, simulate};
 use wolff_multibody::{DynamicsError, Model, System};
 use wolff_report::digits::short;
-use wolff_report::outcome::{InputFile, Outcome, Plot, Series, Status};
+use wolff_report::outcome::{InputFile, Outcome, Series, Status};
 
 /// Why a study has no outcome.
 #[derive(Debug, Error)]
@@ -159,6 +160,7 @@ fn run_built(
         }
         Err(error) => return Err(RunError::Simulation(error.to_string())),
     };
+    outcome.results.extend(contact_results::tables(built));
     judge::judge(expanded, &energy, report.as_ref().ok(), &mut outcome);
     limits::judge_flexible(model, &modal, &mut outcome.judgement);
     judge_foundations(expanded, &pressure, &mut outcome);
@@ -258,6 +260,7 @@ fn outcome(
         }
     }
     add_frequencies(study, &mut results);
+    results.extend(contact_results::stiffness(study));
     if !study.contacts.is_empty() {
         results.insert("impacts".into(), record.impact_table(&study.impact_results, &mut warnings));
     }
@@ -269,6 +272,7 @@ fn outcome(
     warnings.extend(record.full_since.map(|t| {
         format!("there are too many rows of closed contacts; from t = {t} s on only the regular rows are recorded")
     }));
+    let plots = plots::plots(study, record, &mut warnings);
     let mut outcome = Outcome {
         study: study.name.clone(),
         status,
@@ -278,7 +282,7 @@ fn outcome(
         warnings,
         method: method::method(study, record.last_time()),
         series: series(study, record),
-        plots: study.plots.iter().map(|plot| draw(plot, |name| record.plot_column(name))).collect(),
+        plots,
         inputs: study.inputs.clone(),
         simulated_s: record.last_time(),
         ..Outcome::default()
@@ -358,19 +362,4 @@ fn series(study: &Study, record: &RunRecord) -> Vec<Series> {
         series.push(Series { name: format!("{}-contacts", study.name), columns, rows });
     }
     series
-}
-
-/// The plot of some columns; `column` returns their values.
-fn draw<'r>(plot: &PlotSpec, column: impl Fn(&str) -> &'r [f64]) -> Plot {
-    let x = column(&plot.x);
-    let curve = |name: &String| (name.clone(), x.iter().copied().zip(column(name).iter().copied()).collect());
-    Plot {
-        name: plot.name.clone(),
-        title: plot.title.clone(),
-        x_label: if plot.x == "time" { "time [s]".into() } else { plot.x.clone() },
-        y_label: plot.y_label.clone(),
-        curves: plot.y.iter().map(curve).collect(),
-        log_y: plot.log_y,
-        bands: Vec::new(),
-    }
 }
