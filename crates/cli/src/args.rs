@@ -6,6 +6,7 @@ use crate::dynamics::args as dynamics;
 use crate::ik::args as ik;
 use crate::mesh::args::Mesh;
 use crate::modes::args::{EXAMPLES, Modes};
+use crate::surface::args as surface;
 use crate::{check, convert, scale};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -81,6 +82,13 @@ can be compressed (.gz).")]
         /// The command.
         #[command(subcommand)]
         command: Mesh,
+    },
+    /// Make surfaces, tables and profiles for contact from meshes, point clouds and curves.
+    #[command(arg_required_else_help = true, after_help = surface::EXAMPLES)]
+    Surface {
+        /// The command.
+        #[command(subcommand)]
+        command: surface::SurfaceCommand,
     },
     /// Compute vibration modes of a bone or a mesh, reduce it to a flexible body, draw its modes.
     #[command(arg_required_else_help = true, after_help = EXAMPLES)]

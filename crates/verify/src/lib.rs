@@ -14,6 +14,7 @@
 //! | `flexible_beams`, `flexible_slider_crank`, `floating_frame` | flexible bodies |
 //! | `elements`, `reduction`, `tube` | finite elements, reduction to modes, a tube of bone |
 //! | `contact_functions`, `signals` | STEP and IMPACT, filters, correlation, splines |
+//! | `local_forms` | stiffness from materials, quadratic ligaments, local splines |
 //! | `foundation`, `nurbs` | layers under spheres and condyles, exact rational surfaces |
 
 #![allow(non_snake_case)]
@@ -31,6 +32,7 @@ mod integrators;
 mod items;
 mod kinematics;
 pub mod knee;
+mod local_forms;
 mod loops;
 mod nurbs;
 mod pendulums;
@@ -55,7 +57,7 @@ struct Problem {
     run: fn(&mut Items) -> Result<(), Failure>,
 }
 
-const PROBLEMS: [Problem; 26] = [
+const PROBLEMS: [Problem; 27] = [
     Problem { name: "spheres", run: spheres::run },
     Problem { name: "slider-crank", run: slider_crank::run },
     Problem { name: "human-sagittal", run: human::run },
@@ -79,6 +81,7 @@ const PROBLEMS: [Problem; 26] = [
     Problem { name: "integrators", run: integrators::run },
     Problem { name: "contact-functions", run: contact_functions::run },
     Problem { name: "signals", run: signals::run },
+    Problem { name: "local-forms", run: local_forms::run },
     Problem { name: "bouncing-ball", run: bouncing_ball::run },
     Problem { name: "elastic-foundation", run: foundation::run },
     Problem { name: "nurbs", run: nurbs::run },

@@ -71,6 +71,7 @@ pub fn analyse_kinematics(
         integration: analysis.report,
         drift: analysis.drift,
         impacts: Vec::new(),
+        rim_passages: Vec::new(),
         start_violation,
         assembled: start_violation > super::START_VIOLATION,
         assembly: AssemblyReport { iterations, violation: analysis.drift.final_position, redundant },
@@ -99,11 +100,8 @@ impl<'m> Analysis<'m> {
 
     /// Refuses freedoms that no constraint decides, by name.
     fn require_driven(&self) -> Result<(), DynamicsError> {
-        let names: Vec<String> = self
-            .partition
-            .independent()
-            .map(|k| format!("`{}`", self.system.model.coordinate_names()[k]))
-            .collect();
+        let names: Vec<String> =
+            self.partition.independent().map(|k| format!("`{}`", self.system.model.coordinate_names()[k])).collect();
         match names.is_empty() {
             true => Ok(()),
             false => Err(DynamicsError::Freedoms { count: names.len(), coordinates: names.join(", ") }),

@@ -19,7 +19,8 @@ fn four_bar(driven: bool) -> Model {
         v0: vec![],
     };
     let at = |body: &str, x: f64| FrameSpec::at(body, Vec3::new(x, 0.0, 0.0));
-    let close = ConstraintKind::Point { a: at("coupler", 0.9), b: at("rocker", 0.6), along: vec![Vec3::x(), Vec3::y()] };
+    let close =
+        ConstraintKind::Point { a: at("coupler", 0.9), b: at("rocker", 0.6), along: vec![Vec3::x(), Vec3::y()] };
     let mut constraints = vec![ConstraintSpec { name: "loop".into(), kind: close }];
     if driven {
         let kind = ConstraintKind::Driver { terms: vec![("crank".into(), 1.0)], function: polynomial(&[1.0, 3.0]) };
@@ -72,7 +73,8 @@ fn a_four_bar_linkage_follows_its_closed_form() {
         assert!(turn.min(std::f64::consts::TAU - turn) < 1e-11, "t = {t}: {angle} for {}", exact(t));
         let h = 1e-4;
         // differences over an angle that may jump by a turn
-        let near = |t: f64| exact(t) - ((exact(t) - exact(0.0)) / std::f64::consts::TAU).round() * std::f64::consts::TAU;
+        let near =
+            |t: f64| exact(t) - ((exact(t) - exact(0.0)) / std::f64::consts::TAU).round() * std::f64::consts::TAU;
         assert!((rate - (near(t + h) - near(t - h)) / (2.0 * h)).abs() < 1e-6, "t = {t}");
         assert!((acceleration - (near(t + h) - 2.0 * near(t) + near(t - h)) / (h * h)).abs() < 1e-5, "t = {t}");
     }

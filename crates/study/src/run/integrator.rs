@@ -1,8 +1,8 @@
 //! From the names in a study to the integrators.
 
 use wolff_document::{ConstraintTreatment, IntegratorSettings, MethodName};
-use wolff_multibody::{Baumgarte, Penalty};
 use wolff_multibody::simulation::{ConstraintHandling, Integrator, Settings};
+use wolff_multibody::{Baumgarte, Penalty};
 use wolff_numerics::{ConstraintLevel, MechanicalMethod, MechanicalOptions, Method, Options, Tolerance};
 
 /// Settings of the simulation; none for a kinematic analysis.

@@ -95,7 +95,11 @@ impl<'a> Bdf<'a> {
         let k = self.order;
         let error_of = |order: usize, d: &[f64]| error_constant(order) * self.p.norm(d, &self.y1, &self.y1);
         let lower = if k > 1 { error_of(k - 1, &self.now.d[k]) } else { f64::INFINITY };
-        let higher = if k < MAX_ORDER.min(self.p.options.max_order) { error_of(k + 1, &self.now.d[k + 2]) } else { f64::INFINITY };
+        let higher = if k < MAX_ORDER.min(self.p.options.max_order) {
+            error_of(k + 1, &self.now.d[k + 2])
+        } else {
+            f64::INFINITY
+        };
 
         let gain = |error: f64, order: usize| error.max(1e-20).powf(-1.0 / (order as f64 + 1.0));
         let mut best = (k, gain(self.error_norm, k));

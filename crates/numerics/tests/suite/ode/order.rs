@@ -92,7 +92,9 @@ fn jacobi_error(steps: usize) -> f64 {
 #[test]
 fn adaptive_methods_follow_the_tolerance() {
     let (t_end, exact) = Kepler::exact_at_anomaly(20.0);
-    for (method, reach) in [(Method::Adams, 2e3), (Method::DormandPrince5, 2e3), (Method::Dop853, 5e2), (Method::Bdf, 5e3)] {
+    for (method, reach) in
+        [(Method::Adams, 2e3), (Method::DormandPrince5, 2e3), (Method::Dop853, 5e2), (Method::Bdf, 5e3)]
+    {
         for tol in [1e-5, 1e-7, 1e-9] {
             let mut y = Kepler::initial();
             integrate(&mut Kepler, method, &Options::tolerances(tol, tol), 0.0, &mut y, t_end, &mut ()).unwrap();
