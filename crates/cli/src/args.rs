@@ -47,6 +47,7 @@ pub enum Command {
   wolff run spheres
   wolff run spheres --set law=flores --set speed=\"50 cm/s\" --out runs/flores
   wolff run walk --set mass=60 --set stature=1.65 --set sex=female
+  wolff run human-sagittal --kinematics        motion by constraints and drivers alone
   wolff run walk --convergence
   wolff run walk --ways                        floating frame, elastodynamic and quasi-static strains
   wolff run walk --resume runs/walk            resume after Ctrl-C
@@ -193,6 +194,10 @@ pub struct Run {
     /// differences.
     #[arg(long)]
     pub ways: bool,
+    /// Analyse positions, velocities and accelerations by the constraints and drivers of the study alone, without
+    /// masses and integration; systems with remaining freedoms are refused.
+    #[arg(long, conflicts_with = "resume")]
+    pub kinematics: bool,
     /// Resume the walk that was stopped and has its results in this folder; without --set, the values of the stopped
     /// walk are used.
     #[arg(long, value_name = "DIR")]
@@ -228,7 +233,8 @@ impl Run {
     pub fn overrides(&self) -> Vec<(String, String)> {
         let own = [("axes", &self.axes), ("input_unit", &self.input_unit), ("marker_map", &self.marker_map)];
         let own = own.into_iter().filter_map(|(name, value)| Some((name.to_string(), value.clone()?)));
-        self.set.iter().cloned().chain(own).collect()
+        let kinematic = self.kinematics.then(|| ("integrator.method".to_string(), "kinematic".to_string()));
+        self.set.iter().cloned().chain(own).chain(kinematic).collect()
     }
 }
 

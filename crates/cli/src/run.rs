@@ -151,7 +151,7 @@ impl Drop for Bar {
     }
 }
 
-/// `runs/STUDY`, of a comparison `runs/STUDY-compare`, with characters of the name replaced that are not safe in a path.
+/// `runs/STUDY`, of a comparison `runs/STUDY-compare`; characters of the name that are not safe in a path are replaced.
 fn default_folder(args: &Run, study: &str) -> PathBuf {
     let study = format!("{study}{}", if args.compare.is_empty() { "" } else { "-compare" });
     let safe = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };

@@ -14,7 +14,7 @@ use wolff_numerics::TimeFunction;
 use wolff_spatial::Vec3;
 
 /// The kinds of forces.
-const KINDS: [&str; 9] = [
+const KINDS: [&str; 10] = [
     "spring",
     "torsion-spring",
     "bushing",
@@ -23,6 +23,7 @@ const KINDS: [&str; 9] = [
     "line-force",
     "coordinate-force",
     "wrench-table",
+    "ground-force",
     "ligament",
 ];
 
@@ -119,6 +120,15 @@ pub enum ForceKind {
         /// Length at which the tension begins.
         slack: Slack,
     },
+    /// Force of the ground at a point that moves, both functions of time.
+    GroundForce {
+        /// Body it acts on.
+        body: String,
+        /// Components of the force \[N\], in ground axes.
+        force: [TimeFunction; 3],
+        /// Point of application \[m\], in ground axes.
+        point: [TimeFunction; 3],
+    },
     /// Wrench from a table, for example of a force plate.
     WrenchTable {
         /// Body it acts on.
@@ -151,6 +161,7 @@ pub(crate) fn read_force(reader: &mut Reader<'_>, node: &Node) -> Option<ForceSp
         "line-force" => line_force(reader, &mut fields),
         "coordinate-force" => coordinate_force(reader, &mut fields),
         "ligament" => ligament(reader, &mut fields),
+        "ground-force" => ground_force(reader, &mut fields),
         _ => wrench_table(reader, &mut fields),
     };
     fields.finish(reader);
@@ -282,14 +293,27 @@ fn coordinate_force(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<
     Some(ForceKind::CoordinateForce { coordinate: coordinate?, function: function? })
 }
 
-/// Rows `[t, fx, fy, fz, px, py, pz, tx, ty, tz]`.
-fn wrench_table(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
-    let body = fields.name(reader, "body");
-    let node = fields.must(reader, "rows")?;
-    let body = body?;
+/// The body on which a force of the ground acts.
+fn loaded_body(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<String> {
+    let body = fields.name(reader, "body")?;
     if body != GROUND {
         reader.mention(Kind::Body, &body, &fields.span_of("body"));
     }
+    Some(body)
+}
+
+fn ground_force(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
+    let body = loaded_body(reader, fields);
+    let force = components(reader, fields, "force");
+    let point = components(reader, fields, "point");
+    Some(ForceKind::GroundForce { body: body?, force: force?, point: point? })
+}
+
+/// Rows `[t, fx, fy, fz, px, py, pz, tx, ty, tz]`.
+fn wrench_table(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
+    let body = loaded_body(reader, fields);
+    let node = fields.must(reader, "rows")?;
+    let body = body?;
     let what = format!("`rows` of {}", fields.what);
     let Value::Array(items) = &node.value else {
         return reader.wrong_kind(node, &what, "an array of rows");

@@ -5,8 +5,10 @@ use super::table::{Numbers, Table};
 use super::trial::{Run, Trial, rk4};
 use serde::Deserialize;
 use wolff_multibody::dynamics::energy::center_of_mass;
+use wolff_multibody::force::GroundForce;
 use wolff_multibody::simulation::ConstraintHandling;
 use wolff_multibody::{Baumgarte, System};
+use wolff_numerics::TimeFunction;
 
 /// Relative tolerance of motion and multipliers.
 const TOLERANCE: f64 = 1e-9;
@@ -68,6 +70,8 @@ pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
     for inverse in &reference.inverse {
         check_inverse(items, &trial, inverse)?;
     }
+    check_ground_force(items)?;
+    items.cite(&reference.source);
     for drift in &reference.drift {
         check_drift(items, drift)?;
     }
@@ -171,6 +175,33 @@ fn check_inverse(items: &mut Items, trial: &Trial, reference: &Inverse) -> Resul
     items.lists(&case("newton_force_n"), &[newton.x, newton.y], &reference.newton_force_n, relative);
     let com = center_of_mass(&trial.model, &ours.system.kin);
     items.lists(&case("com_m"), &[com.x, com.y], &reference.com_m, relative);
+    Ok(())
+}
+
+/// Height of the ground \[m\], at which the force acts.
+const GROUND_HEIGHT: f64 = 0.02;
+
+/// The drivers of the trunk replace the ground: a force that is their opposite in size, and acts on the right foot on the
+/// line of their resultant, leaves nothing for them to do, whatever it does to the moments of the joints.
+fn check_ground_force(items: &mut Items) -> Result<(), Failure> {
+    items.cite("balance of the whole body: the resultant of the trunk's drivers, moved to the foot");
+    let trial = Trial::new("human-sagittal", &[])?;
+    for t in [0.1, 0.4, 0.8] {
+        let mut free = Analysis::new(&trial, t)?;
+        let lambda = free.multipliers(t)?;
+        let [x, y, moment] = [0, 1, 2].map(|k| -lambda[HINGE_ROWS + k]);
+        let c = free.system.kin.bodies[trial.model.body_index("hat").ok_or("there is no trunk")?].X_GB.p;
+        // moment about the trunk: (p - c) x f
+        let point = c.x + (moment + (GROUND_HEIGHT - c.y) * x) / y;
+        let mut loaded = Trial::new("human-sagittal", &[])?;
+        let foot = loaded.model.body_index("foot_right").ok_or("there is no foot")?;
+        let constant = |v: [f64; 3]| v.map(TimeFunction::Constant);
+        let force = GroundForce::new("plate", foot, constant([x, y, 0.0]), constant([point, GROUND_HEIGHT, 0.0]));
+        loaded.model.add_force(Box::new(force))?;
+        let balanced = Analysis::new(&loaded, t)?.multipliers(t)?;
+        let left = &balanced[HINGE_ROWS..HINGE_ROWS + 3];
+        items.lists(&format!("ground_force.t{t}.trunk"), left, &[0.0; 3], |_| TOLERANCE * y.abs());
+    }
     Ok(())
 }
 

@@ -12,8 +12,7 @@ const MOST_CURVES: usize = 21;
 /// Fewest values of a parameter that make a curve.
 const LEAST_VALUES: usize = 3;
 
-/// Each plot of the study with a curve per run; a plot of several curves gives a figure per curve. With very many runs
-/// there are none, which is remarked.
+/// Each plot of the study with a curve per run. With very many runs there are none, which is remarked.
 pub(super) fn overlaid(ended: &[Ended]) -> (Vec<Plot>, Option<String>) {
     let done: Vec<(&str, &Outcome)> =
         ended.iter().filter_map(|run| Some((run.label.as_str(), run.outcome()?))).collect();
@@ -27,31 +26,61 @@ pub(super) fn overlaid(ended: &[Ended]) -> (Vec<Plot>, Option<String>) {
     }
     let mut plots: Vec<Plot> = Vec::new();
     for plot in done.iter().flat_map(|(_, outcome)| &outcome.plots) {
-        for (label, _) in &plot.curves {
-            let name = if plot.curves.len() == 1 { plot.name.clone() } else { format!("{}-{label}", plot.name) };
-            if !plots.iter().any(|known| known.name == name) {
-                plots.push(overlay(plot, label, name, &done));
-            }
-        }
+        let known = |name: &str| plots.iter().any(|known| known.name == name);
+        let new: Vec<Plot> = figures_of(plot, &done).into_iter().filter(|figure| !known(&figure.name)).collect();
+        plots.extend(new);
     }
     (plots, None)
 }
 
-/// One curve of a plot in all runs.
-fn overlay(plot: &Plot, curve: &str, name: String, done: &[(&str, &Outcome)]) -> Plot {
-    let of_run = |(run, outcome): &(&str, &Outcome)| {
-        let same = outcome.plots.iter().find(|other| other.name == plot.name)?;
-        let (_, points) = same.curves.iter().find(|(label, _)| label == curve)?;
-        Some(((*run).to_string(), points.clone()))
+/// The figures of one plot: one per curve that differs between the runs. Curves that are the same in all runs, such as
+/// norms and references, are drawn once, beside the curves that they belong to.
+fn figures_of(plot: &Plot, done: &[(&str, &Outcome)]) -> Vec<Plot> {
+    let is_common = |label: &str| {
+        let mut all = done.iter().map(|(_, outcome)| points(outcome, &plot.name, label));
+        let first = all.next().flatten();
+        done.len() > 1 && first.is_some() && all.all(|other| other == first)
     };
-    let title = match plot.curves.len() {
-        1 => plot.title.clone(),
-        _ => format!("{}: {}", plot.title, naming::label_beside(curve, &plot.y_label)),
+    let (common, varying): (Vec<_>, Vec<_>) = plot.curves.iter().partition(|(label, _)| is_common(label));
+    if varying.is_empty() {
+        return vec![plot.clone()];
+    }
+    let belongs = |common: &str, curve: &str| varying.len() == 1 || common.starts_with(curve);
+    let figure = |(label, _): &&(String, Vec<(f64, f64)>)| {
+        let beside = common.iter().filter(|(other, _)| belongs(other, label)).map(|curve| (*curve).clone()).collect();
+        overlay(plot, label, varying.len() == 1, beside, done)
+    };
+    varying.iter().map(figure).collect()
+}
+
+/// The points of a curve of a plot.
+fn points<'o>(outcome: &'o Outcome, plot: &str, curve: &str) -> Option<&'o Vec<(f64, f64)>> {
+    let plot = outcome.plots.iter().find(|other| other.name == plot)?;
+    plot.curves.iter().find(|(label, _)| label == curve).map(|(_, points)| points)
+}
+
+/// One curve of a plot in all runs, and curves that are the same in all; `whole` if the plot gives one figure.
+fn overlay(
+    plot: &Plot,
+    curve: &str,
+    whole: bool,
+    beside: Vec<(String, Vec<(f64, f64)>)>,
+    done: &[(&str, &Outcome)],
+) -> Plot {
+    let of_run = |(run, outcome): &(&str, &Outcome)| {
+        Some(((*run).to_string(), points(outcome, &plot.name, curve)?.clone()))
+    };
+    let (name, title) = match whole {
+        true => (plot.name.clone(), plot.title.clone()),
+        false => {
+            let quantity = naming::label_beside(curve, &plot.y_label);
+            (format!("{}-{curve}", plot.name), format!("{}: {quantity}", plot.title))
+        }
     };
     Plot {
         name,
         title,
-        curves: done.iter().filter_map(of_run).collect(),
+        curves: done.iter().filter_map(of_run).chain(beside).collect(),
         bands: plot.bands.iter().filter(|band| band.of_curve.is_none()).cloned().collect(),
         ..plot.clone()
     }

@@ -7,6 +7,7 @@
 mod figures;
 mod remarks;
 mod table;
+mod thin;
 
 use crate::parallel::{cores, in_parallel};
 use crate::run::{Monitor, Overrides, run_evaluated};
@@ -49,6 +50,8 @@ struct Planned {
     label: String,
     /// The values in which it differs from the others, in the order of what is varied.
     values: Vec<(String, String)>,
+    /// Numbers of the varied parameters, where they are numbers.
+    numbers: Vec<Option<f64>>,
     study: Mutex<Option<Study>>,
 }
 
@@ -88,8 +91,9 @@ impl ComparisonRequest<'_> {
         let stopwatch = Stopwatch::start();
         let recorder = Recorder::start();
         monitor.part(COMPARING);
-        let (planned, numbers, first) = self.plan()?;
-        let ended = self.run_all(planned, numbers, first.kind, !first.flexible.is_empty(), monitor);
+        let (planned, first) = self.plan()?;
+        let alone = first.kind == StudyKind::Walk || !first.flexible.is_empty();
+        let ended = self.run_all(planned, alone, monitor);
         if ended.iter().all(|run| run.outcome().is_none()) {
             return Err(without_results(&ended));
         }
@@ -102,9 +106,8 @@ impl ComparisonRequest<'_> {
         Ok((outcome, Timing { parts_cpu_s: parts_cpu_s.collect(), ..timing }))
     }
 
-    /// All runs with their studies evaluated, so that errors are told before the first run.
-    #[allow(clippy::type_complexity)]
-    fn plan(&self) -> Result<(Vec<Planned>, Vec<Vec<Option<f64>>>, Study), RunError> {
+    /// All runs with their studies evaluated, so that errors are told before the first run; and the first study.
+    fn plan(&self) -> Result<(Vec<Planned>, Study), RunError> {
         let runs = self.spec.runs();
         let evaluated = in_parallel(
             runs.len(),
@@ -117,7 +120,7 @@ impl ComparisonRequest<'_> {
             None,
         );
         let mut planned = Vec::with_capacity(runs.len());
-        let (mut numbers, mut first) = (Vec::new(), None);
+        let mut first = None;
         for (values, study) in runs.into_iter().zip(evaluated) {
             let differs = |(k, _): &(usize, &(String, String))| self.spec.varied[*k].values.len() > 1;
             let label = label(self.document, values.iter().enumerate().filter(differs).map(|(_, value)| value));
@@ -130,23 +133,16 @@ impl ComparisonRequest<'_> {
                 None if study.parameter(key).is_some() => None,
                 None => parse_quantity(text).map(|q| q.value),
             };
-            numbers.push(values.iter().map(number).collect());
+            let numbers = values.iter().map(number).collect();
             first.get_or_insert_with(|| study.clone());
-            planned.push(Planned { label, values, study: Mutex::new(Some(study)) });
+            planned.push(Planned { label, values, numbers, study: Mutex::new(Some(study)) });
         }
         let first = first.ok_or_else(|| RunError::Simulation("the comparison has no runs".into()))?;
-        Ok((planned, numbers, first))
+        Ok((planned, first))
     }
 
-    fn run_all(
-        &self,
-        planned: Vec<Planned>,
-        numbers: Vec<Vec<Option<f64>>>,
-        kind: StudyKind,
-        is_flexible: bool,
-        monitor: &mut dyn Monitor,
-    ) -> Vec<Ended> {
-        let alone = kind == StudyKind::Walk || is_flexible;
+    /// Makes the runs, one after the other or on all cores.
+    fn run_all(&self, planned: Vec<Planned>, alone: bool, monitor: &mut dyn Monitor) -> Vec<Ended> {
         let stop = AtomicBool::new(false);
         let stopping = || stop.load(Ordering::Relaxed) || (self.budget.stop)();
         let done: Vec<AtomicU64> = planned.iter().map(|_| AtomicU64::new(0)).collect();
@@ -164,12 +160,11 @@ impl ComparisonRequest<'_> {
         };
         let threads = if alone { 1 } else { cores() };
         let endings = in_parallel(planned.len(), threads, job, Some(&mut watch));
-        let runs = planned.into_iter().zip(numbers).zip(endings);
-        runs.map(|((plan, numbers), (ending, cpu_s))| {
-            let Planned { label, values, .. } = plan;
+        let ended = |(plan, (ending, cpu_s)): (Planned, (Ending, f64))| {
+            let Planned { label, values, numbers, .. } = plan;
             Ended { label, values, numbers, ending, cpu_s }
-        })
-        .collect()
+        };
+        planned.into_iter().zip(endings).map(ended).collect()
     }
 
     /// Makes one run; also returns its processor time \[s\]: of the process for a run that is alone, of its thread
@@ -258,7 +253,7 @@ fn label<'v>(document: &StudyDocument, values: impl IntoIterator<Item = &'v (Str
 fn slim(outcome: Outcome) -> Outcome {
     let mut plots = outcome.plots;
     for (_, points) in plots.iter_mut().flat_map(|plot| &mut plot.curves) {
-        *points = wolff_plots::thinned(points);
+        *points = thin::thinned(points);
     }
     Outcome {
         plots,
@@ -321,8 +316,8 @@ fn description(request: &ComparisonRequest<'_>, runs: usize) -> String {
         title => format!("{title}. "),
     };
     format!(
-        "{title}Comparison of {runs} runs of the study `{}`, which differ in {}. Everything else is the same in all runs; \
-         what follows describes the first of them.",
+        "{title}Comparison of {runs} runs of the study `{}`, which differ in {}. Everything else is the same in all \
+         runs; what follows describes the first of them.",
         request.document.name,
         varied.collect::<Vec<_>>().join("; ")
     )

@@ -3,10 +3,13 @@
 use super::{ComparisonRequest, Ended};
 use serde_json::Value;
 use wolff_report::outcome::{Cell, Comparison, Outcome, RowKind, Status, Table, TableRow};
-use wolff_study::document::{CompareSpec, Study};
+use wolff_study::document::{CompareSpec, Study, StudyKind};
 
 /// Results of the integration, of interest where its settings are compared.
 const OF_INTEGRATION: [&str; 3] = ["steps", "drift_max_norm", "drift_final_norm"];
+
+/// Results that are named where one is not found.
+const MOST_NAMED: usize = 12;
 
 /// Names of the results that the table shows; unknown ones are told and left out.
 pub(super) fn columns(
@@ -20,18 +23,19 @@ pub(super) fn columns(
     let asked = [request.results, request.spec.results.as_slice()].into_iter().find(|names| !names.is_empty());
     if let Some(asked) = asked {
         let (known, unknown): (Vec<&String>, Vec<&String>) = asked.iter().partition(|name| exists(name));
-        let all: Vec<&str> = outcomes().next().into_iter().flat_map(|o| o.results.keys().map(String::as_str)).collect();
-        warnings.extend(
-            unknown
-                .iter()
-                .map(|name| format!("no run has a result `{name}`, which was asked for; there are {}", all.join(", "))),
-        );
+        let keys = outcomes().next().into_iter().flat_map(|o| o.results.keys().map(String::as_str));
+        let all: Vec<&str> = keys.take(MOST_NAMED).collect();
+        let told = |name: &&String| {
+            let all = all.join(", ");
+            format!("no run has a result `{name}`, which was asked for; there are {all} and others in summary.json")
+        };
+        warnings.extend(unknown.iter().map(told));
         if !known.is_empty() {
             return known.into_iter().cloned().collect();
         }
     }
     let mut names: Vec<String> = study.results.iter().map(|spec| spec.name.clone()).collect();
-    if names.is_empty() {
+    if names.is_empty() || study.kind == StudyKind::Walk {
         names = outcomes().next().into_iter().flat_map(|outcome| outcome.results.keys().cloned()).collect();
     }
     let of_integration = request.spec.varied.iter().any(|one| one.key.starts_with("integrator."));

@@ -136,3 +136,21 @@ fn the_processor_time_of_each_run_is_known_and_results_are_repeated() {
     assert!(time.parts_cpu_s.iter().all(|part| part.1 > 0.0));
     assert_eq!((a.runs, a.tables), (b.runs, b.tables));
 }
+
+/// Curves that turn back keep their shape with as many points as a figure can show.
+#[test]
+fn long_curves_are_thinned() {
+    let all = outcome("knee-2d", &["law=hertz,flores"], &[]);
+    for law in ["hertz", "flores"] {
+        let alone = run_builtin("knee-2d", &[("law", law)]).unwrap();
+        let curve = |outcome: &Outcome, label: &str| {
+            let plot = outcome.plots.iter().find(|plot| plot.name == "phase-portrait").unwrap();
+            plot.curves.iter().find(|(name, _)| name == label).unwrap().1.clone()
+        };
+        let (whole, thin) = (curve(&alone, "indentation_speed_mm_s"), curve(&all, law));
+        assert!(whole.len() > 1400 && thin.len() <= 1401, "{} {}", whole.len(), thin.len());
+        let most = |points: &[(f64, f64)]| points.iter().fold((0.0_f64, 0.0_f64), |m, p| (m.0.max(p.0), m.1.max(p.1)));
+        let ((x, y), (a, b)) = (most(&whole), most(&thin));
+        assert!((a / x - 1.0).abs() < 0.01 && (b / y - 1.0).abs() < 0.01, "{x} {y} {a} {b}");
+    }
+}

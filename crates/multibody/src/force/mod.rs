@@ -14,7 +14,7 @@ pub use ligament::{Ligament, LigamentLaw};
 pub use line::LineForce;
 pub use passive::{PassiveJointTorque, PassiveParameters};
 pub use spring::{TorsionalSpringDamper, TranslationalSpringDamper};
-pub use wrench::{WrenchRow, WrenchTable};
+pub use wrench::{GroundForce, WrenchRow, WrenchTable};
 
 use crate::error::SpecError;
 use crate::kinematics::Kinematics;

@@ -2,6 +2,7 @@
 
 use super::{ForceElement, Instant, Loads};
 use crate::error::SpecError;
+use wolff_numerics::TimeFunction;
 use wolff_spatial::Vec3;
 
 /// Force, point of application and free moment in ground axes, linear between the rows of a table and none outside it.
@@ -69,5 +70,33 @@ impl ForceElement for WrenchTable {
             out.force_at(self.body, &row.point, row.force);
             out.torque(self.body, row.torque);
         }
+    }
+}
+
+/// A force of the ground at a point that moves, both given in ground axes as functions of time. On the body it is the
+/// same as the force at the centre of mass with the moment `(p - c) x f`.
+#[derive(Clone, Debug)]
+pub struct GroundForce {
+    name: String,
+    body: usize,
+    force: [TimeFunction; 3],
+    point: [TimeFunction; 3],
+}
+
+impl GroundForce {
+    /// A force \[N\] on `body` at a point \[m\] of the ground.
+    pub fn new(name: &str, body: usize, force: [TimeFunction; 3], point: [TimeFunction; 3]) -> Self {
+        GroundForce { name: name.into(), body, force, point }
+    }
+}
+
+impl ForceElement for GroundForce {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn apply(&self, at: &Instant<'_>, out: &mut Loads<'_>) {
+        let vector = |f: &[TimeFunction; 3]| Vec3::from_fn(|i, _| f[i].evaluate(at.t).value);
+        out.force_at(self.body, &vector(&self.point), vector(&self.force));
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use wolff_contact::{ContactForce, ContactPair, FoundationForce, FoundationPair, ProfilePair, ShapePair, TablePair};
 use wolff_document::{ContactSpec, ForceKind, ForceSpec, FoundationSpec, Slack, SurfaceShape};
 use wolff_multibody::force::{
-    Bushing, CoordinateForce, Ligament, LigamentLaw, LineForce, PassiveJointTorque, PointForce, TorsionalSpringDamper,
-    TranslationalSpringDamper, WrenchTable,
+    Bushing, CoordinateForce, GroundForce, Ligament, LigamentLaw, LineForce, PassiveJointTorque, PointForce,
+    TorsionalSpringDamper, TranslationalSpringDamper, WrenchTable,
 };
 use wolff_multibody::spec::FrameSpec;
 use wolff_multibody::{ForceElement, Frame, Model, SpecError, System};
@@ -48,6 +48,10 @@ pub(super) fn build_force(model: &Model, force: &ForceSpec) -> Result<Box<dyn Fo
         }
         ForceKind::Ligament { path, law, quadratic, slack } => {
             Box::new(build_ligament(model, name, path, (*law, *quadratic), *slack)?)
+        }
+        ForceKind::GroundForce { body, force, point } => {
+            let on = frame(model, name, &FrameSpec::at(body, Default::default()))?;
+            Box::new(GroundForce::new(name, on.body, force.clone(), point.clone()))
         }
         ForceKind::WrenchTable { body, times, rows } => {
             let on = frame(model, name, &FrameSpec::at(body, Default::default()))?;

@@ -59,7 +59,7 @@ fn frames_of_force(kind: &mut ForceKind, change: &mut dyn FnMut(&mut FrameSpec))
         ForceKind::Ligament { path, .. } => path.iter_mut().for_each(change),
         ForceKind::PointForce { on, .. } => change(on),
         // a wrench acts at a point of the ground; only the name of the body matters
-        ForceKind::WrenchTable { body, .. } => {
+        ForceKind::WrenchTable { body, .. } | ForceKind::GroundForce { body, .. } => {
             let mut frame = FrameSpec { body: body.clone(), pose: Pose::identity() };
             change(&mut frame);
             *body = frame.body;

@@ -297,6 +297,7 @@ impl Recorder for Watch<'_, '_> {
         self.elastic.record(system);
         self.modal.record(t, q);
         self.pressure.record(system, t, q, v);
+        self.drawing.record(t, q);
     }
 
     fn contact_sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) {
