@@ -71,10 +71,7 @@ pub fn load(choice: &Choice) -> Result<(Loaded, Plan), MotionError> {
     };
     add_actuators(&request, &Default::default(), &mut subject, &mut judgement)?;
     let range = choice.time.or(tool.as_ref().map(|t| t.time_range)).unwrap_or([0.0, 1.0]);
-    if !(range[0].is_finite() && range[1].is_finite() && range[1] > range[0]) {
-        let reason = format!("{} to {} s; give --time START:END with finite numbers", range[0], range[1]);
-        return Err(MotionError::input("range of time", reason));
-    }
+    check_range(range)?;
     let history = held(&subject, range)?;
     let loads_file = of(&choice.loads, |t| t.external_loads_file.clone());
     let loads = match &loads_file {
@@ -128,6 +125,14 @@ fn tool_of(path: &Path, judgement: &mut Judgement) -> Result<Box<ForwardTool>, M
         Setup::Forward(tool) => Ok(tool),
         _ => Err(MotionError::input(shown(path), "is the set-up of another tool; give that of a ForwardTool")),
     }
+}
+
+fn check_range(range: [f64; 2]) -> Result<(), MotionError> {
+    if !(range[0].is_finite() && range[1].is_finite() && range[1] > range[0]) {
+        let reason = format!("{} to {} s; give --time START:END with finite numbers", range[0], range[1]);
+        return Err(MotionError::input("range of time", reason));
+    }
+    Ok(())
 }
 
 /// The default pose over a range of time.

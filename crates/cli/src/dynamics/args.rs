@@ -54,7 +54,8 @@ pub const CMC_EXAMPLES: &str = "Examples:
   wolff cmc --model arm.osim --motion ik.mot --tasks tasks.xml --target slow
 
 The excitations found make the model follow the motion in a forward simulation, with feedback of its errors. Output:
-states.sto, controls.sto, Actuation_force.sto, Kinematics_q.sto, Kinematics_u.sto and pErr.sto, as OpenSim writes them. Without a task set all free coordinates are tracked with the gains --kp and --kv.";
+states.sto, controls.sto, Actuation_force.sto, Kinematics_q.sto, Kinematics_u.sto and pErr.sto, as OpenSim writes them.
+Without a task set all free coordinates are tracked with the gains --kp and --kv.";
 
 /// Examples under the help of `wolff forward`.
 pub const FORWARD_EXAMPLES: &str = "Examples:
@@ -62,7 +63,8 @@ pub const FORWARD_EXAMPLES: &str = "Examples:
   wolff forward --model ball.osim --time 0:1   a model falls, swings and touches
   wolff forward --model arm.osim --controls controls.sto --states states.sto --time 0.4:0.6
 
-Output: states.sto, controls.sto, Actuation_force.sto, Kinematics_q.sto and Kinematics_u.sto, as OpenSim writes them. Without states the model starts in its default pose with fibres in equilibrium.";
+Output: states.sto, controls.sto, Actuation_force.sto, Kinematics_q.sto and Kinematics_u.sto, as OpenSim writes them.
+Without states the model starts in its default pose with fibres in equilibrium.";
 
 /// Model, motion and forces; values that are not given are taken from the set-up file.
 #[derive(Debug, Args)]

@@ -195,7 +195,7 @@ impl ElementSet {
     }
 
     /// The same elements with the way from their centres to a surface behind as thickness, which is searched up to
-    /// `reach` \[m\]; elements without one are dropped and counted, thinner ones than `least` \[m\] are as thick as that.
+    /// `reach` \[m\]; elements without one are dropped and counted, thinner ones than `least` \[m\] are as thick.
     pub fn to_back(mut self, back: &dyn Surface, reach: f64, least: f64) -> Result<Self, ContactError> {
         let mut keep = Vec::with_capacity(self.elements.len());
         for element in &mut self.elements {

@@ -17,8 +17,8 @@ pub enum MovingLayer {
     Constant(f64),
     /// A map over the parameters of each patch of the moving surface; patches without a map are rigid.
     Map(Vec<ThicknessMap>),
-    /// The thickness at the corners of each triangle of the moving surface \[m\], linear between them; triangles without
-    /// an entry are rigid.
+    /// The thickness at the corners of each triangle of the moving surface \[m\], linear between them; triangles
+    /// without an entry are rigid.
     Triangles(Vec<[f64; 3]>),
 }
 
@@ -64,8 +64,8 @@ impl MovingLayer {
     }
 
     /// The way through the layer from the moving surface `front` along its inward normal to a surface behind: at the
-    /// corners of its triangles, or at `samples` times `samples` points of each of its patches. Also returns the part of
-    /// these points that have nothing behind them.
+    /// corners of its triangles, or at `samples` times `samples` points of each of its patches. Also returns the part
+    /// of these points that have nothing behind them.
     pub fn to_back(front: &dyn Surface, back: &Back<'_>, samples: usize) -> Result<(Self, f64), ContactError> {
         back.check()?;
         let (mut found, mut asked) = (0usize, 0usize);

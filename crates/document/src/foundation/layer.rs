@@ -43,8 +43,8 @@ impl Thickness {
     }
 }
 
-/// `thickness` of a compartment: a length, `"to-base"`, the surface of the back, or `{ map }`; and `back`, the parameter
-/// of a file with the surface of the back, which goes before, with `least_thickness`.
+/// `thickness` of a compartment: a length, `"to-base"`, the surface of the back, or `{ map }`; and `back`, the
+/// parameter of a file with the surface of the back, which goes before, with `least_thickness`.
 pub(super) fn read_thickness(reader: &mut Reader<'_>, fields: &mut Fields<'_>, axes: &Axes) -> Option<Thickness> {
     let node = fields.must(reader, "thickness");
     let least = fields.number_or(reader, "least_thickness", LENGTH.not_negative(), 0.0);

@@ -56,7 +56,7 @@ fn mistakes_are_reported_with_their_line() {
             "<InverseKinematicsTool><time_range>1</time_range></InverseKinematicsTool>",
             "<time_range> has 1 numbers; it needs 2",
         ),
-        ("<CMCTool/>", "<CMCTool> is not supported"),
+        ("<PerturbationTool/>", "<PerturbationTool> is not supported"),
         ("<ScaleTool>\n<mass></ScaleTool>", "line 2"),
         ("", "line 1"),
     ];

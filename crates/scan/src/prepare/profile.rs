@@ -128,15 +128,20 @@ pub fn fit_curve(
     let mut count = points.unwrap_or(FEWEST).max(FEWEST);
     loop {
         let resampled = resampled(curve, closed, count);
-        let errors = errors(curve, &resampled, closed)?;
-        if points.is_some() || errors.max <= tolerance {
-            return Ok(ProfileFit { points: resampled, errors, closed });
-        }
-        if count >= 4 * most {
-            return Err(ScanError::Request(format!(
-                "with {count} points the curve is still {} mm off; give a larger --tolerance, or smoother points",
-                1e3 * errors.max
-            )));
+        let last = points.is_some() || count >= 4 * most;
+        match errors(curve, &resampled, closed) {
+            Ok(errors) if points.is_some() || errors.max <= tolerance => {
+                return Ok(ProfileFit { points: resampled, errors, closed });
+            }
+            Ok(errors) if last => {
+                return Err(ScanError::Request(format!(
+                    "with {count} points the curve is still {} mm off; give a larger --tolerance, or smoother points",
+                    1e3 * errors.max
+                )));
+            }
+            // a spline through too few points may cross itself
+            Err(error) if last => return Err(error),
+            _ => {}
         }
         count += 1 + count / 8;
     }
