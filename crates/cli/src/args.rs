@@ -111,6 +111,9 @@ can be compressed (.gz).")]
     /// Find the muscle excitations that make a model follow a motion (computed muscle control).
     #[command(arg_required_else_help = true, after_help = dynamics::CMC_EXAMPLES)]
     Cmc(Box<dynamics::Cmc>),
+    /// Simulate an OpenSim model forward in time, with muscles under given controls and with its contacts.
+    #[command(arg_required_else_help = true, after_help = dynamics::FORWARD_EXAMPLES)]
+    Forward(Box<dynamics::Forward>),
     /// Compute joint reaction forces with muscle forces included.
     #[command(arg_required_else_help = true, after_help = dynamics::REACTIONS_EXAMPLES)]
     Reactions(Box<dynamics::Reactions>),

@@ -14,6 +14,7 @@
 //! | `flexible_beams`, `flexible_slider_crank`, `floating_frame` | flexible bodies |
 //! | `elements`, `reduction`, `tube` | finite elements, reduction to modes, a tube of bone |
 //! | `contact_functions`, `signals` | STEP and IMPACT, filters, correlation, splines |
+//! | `imported` | contacts of imported models, computed muscle control |
 //! | `local_forms` | stiffness from materials, quadratic ligaments, local splines |
 //! | `foundation`, `nurbs` | layers under spheres and condyles, exact rational surfaces |
 
@@ -28,6 +29,7 @@ mod flexible_slider_crank;
 mod floating_frame;
 mod foundation;
 mod human;
+mod imported;
 mod integrators;
 mod items;
 mod kinematics;
@@ -57,7 +59,7 @@ struct Problem {
     run: fn(&mut Items) -> Result<(), Failure>,
 }
 
-const PROBLEMS: [Problem; 27] = [
+const PROBLEMS: [Problem; 29] = [
     Problem { name: "spheres", run: spheres::run },
     Problem { name: "slider-crank", run: slider_crank::run },
     Problem { name: "human-sagittal", run: human::run },
@@ -85,6 +87,8 @@ const PROBLEMS: [Problem; 27] = [
     Problem { name: "bouncing-ball", run: bouncing_ball::run },
     Problem { name: "elastic-foundation", run: foundation::run },
     Problem { name: "nurbs", run: nurbs::run },
+    Problem { name: "imported-contact", run: imported::contact },
+    Problem { name: "muscle-control", run: imported::muscle_control },
 ];
 
 /// Runs all problems, or those that `only` selects: a problem (`pendulum`, `double-pendulum`), items of one
