@@ -290,8 +290,11 @@ fn units_of_a_person() {
 fn mistakes_and_falls_are_told() {
     let refused = |set: &[(&str, &str)]| walk(set).unwrap_err().to_string();
     assert!(refused(&[("stature", "177 m")]).contains("stature"));
-    let none = [("bones", "none"), ("servo", "pd"), ("agent_turn_stiffness", "0"), ("agent_turn_damping", "0")];
-    let fallen = walk(&none).unwrap();
+    // with the firm servos and the firm hold sideways that `pd` has unless they are set, this person does not fall
+    let soft = [("servo", "pd"), ("servo_error", "8 mm"), ("servo_time", "12.5 ms")];
+    let side = [("agent_side_stiffness", "1000"), ("agent_side_damping", "200")];
+    let none = [("bones", "none"), ("agent_turn_stiffness", "0"), ("agent_turn_damping", "0")];
+    let fallen = walk(&[&soft[..], &side, &none].concat()).unwrap();
     assert_eq!(fallen.status, Status::Partial);
     let told = &fallen.warnings[0];
     assert!(told.contains("fell") && told.contains("`servo=feed-forward` instead of `pd`"), "{told}");
