@@ -358,6 +358,32 @@ WolffCode wolff_builder_set_reuse_within(WolffBuilder *builder, double distance)
 // Thickness of a layer on the moving body [m], constant. Default: zero (a rigid body).
 WolffCode wolff_builder_set_moving_layer(WolffBuilder *builder, double thickness);
 
+// Thickness of the layer on the moving body over the parameters of a NURBS surface of it, bilinear between samples and
+// constant beyond them.
+//
+// `surface`: number of the surface in its file or array, from 0; can be called once for each. Those without a map are
+// rigid. `u`, `v`: two numbers each, the ranges of the parameters. `counts`: two numbers of samples, ends included.
+// `values`: counts[0] times counts[1] thicknesses [m], v fastest.
+WolffCode wolff_builder_set_moving_layer_map(WolffBuilder *builder,
+                                             size_t surface,
+                                             const double *u,
+                                             const double *v,
+                                             const size_t *counts,
+                                             const double *values);
+
+// Thickness of the layer on the moving body: the distance from the moving surface, along its inward normal, to a
+// surface `back` in the frame of the moving body, up to `reach` [m]. Where it is less than `least` [m] or nothing is
+// behind, the layer is `least` thick.
+//
+// The moving surface must consist of triangles (sampled at their corners) or NURBS patches (sampled at `samples` times
+// `samples` points each). `without`: part of the samples that have nothing behind them; may be NULL.
+WolffCode wolff_builder_set_moving_layer_back(WolffBuilder *builder,
+                                              const WolffSurface *back,
+                                              double reach,
+                                              double least,
+                                              size_t samples,
+                                              double *without);
+
 // Minimum number of elements for which an evaluation uses all processors; results do not depend on it. Default: 4000.
 WolffCode wolff_builder_set_threads_from(WolffBuilder *builder, size_t elements);
 

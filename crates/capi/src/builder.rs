@@ -7,16 +7,18 @@ use crate::error::CapiError;
 use crate::surface::WolffSurface;
 use std::sync::Arc;
 use wolff_contact::foundation::{
-    Along, Distance, ElementSet, ElementSurface, FoundationPair, FoundationSettings, Grid, LayerMaterial,
-    LayerThickness, MovingLayer, Reading, Rule, Strain,
+    Along, Back, Distance, ElementSet, ElementSurface, FoundationPair, FoundationSettings, Grid, LayerMaterial,
+    LayerThickness, MovingLayer, Reading, Rule, Strain, ThicknessMap,
 };
 use wolff_contact::{ContactError, Friction};
-use wolff_geometry::Surface;
 use wolff_spatial::Vec3;
 
 /// Maximum number of elements of a grid: with more, memory could be exhausted, which cannot be reported. Chosen here: a
 /// thousand times the usual number.
 pub const MOST_ELEMENTS: usize = 1 << 20;
+
+/// Maximum number of samples of a moving layer along a side of a patch.
+const MOST_SAMPLES: usize = 1000;
 
 /// A rectangular grid on a plane, a cylinder or a sphere, projected along its normals onto the fixed surface. Fixed
 /// frame.
@@ -102,6 +104,8 @@ pub struct WolffBuilder {
     material: Option<LayerMaterial>,
     damping: f64,
     settings: FoundationSettings,
+    /// Thickness maps of the moving layer by the number of the surface.
+    maps: Vec<(usize, ThicknessMap)>,
 }
 
 impl WolffBuilder {
@@ -114,6 +118,7 @@ impl WolffBuilder {
             material: None,
             damping: 0.0,
             settings: FoundationSettings::default(),
+            maps: Vec::new(),
         }
     }
 
@@ -125,7 +130,7 @@ impl WolffBuilder {
             Layer::ToElementSurface => LayerThickness::ToElementSurface,
             Layer::ToBack { back, reach } => {
                 require_finite("layer.reach", &[reach])?;
-                LayerThickness::ToBack { back: &**back.surface(), reach }
+                LayerThickness::ToBack { back: &**back.surface(), reach, least: 0.0 }
             }
         };
         let range = (grid.range[0], grid.range[1]);
@@ -149,7 +154,7 @@ impl WolffBuilder {
                 let what = format!("compartment `{name}`: the thickness from a grid is not available for triangles");
                 return Err(missing(what, "use a constant thickness, or the distance to a surface behind"));
             }
-            Layer::ToBack { back, reach } => with_way_to(&**back.surface(), reach, from(reach)?)?,
+            Layer::ToBack { back, reach } => from(reach)?.to_back(&**back.surface(), reach, 0.0)?,
         };
         self.sets.push(set);
         Ok(())
@@ -214,7 +219,44 @@ impl WolffBuilder {
     pub fn set_moving_layer(&mut self, thickness: f64) -> Result<(), CapiError> {
         self.settings.moving_layer =
             MovingLayer::Constant(not_negative("thickness of the moving layer [m]", thickness)?);
+        self.maps.clear();
         Ok(())
+    }
+
+    /// Thickness of the moving layer over the parameters of a NURBS surface of the moving body: `counts` samples over
+    /// the ranges `u` and `v`, `values` [m] with v fastest.
+    pub fn set_moving_layer_map(
+        &mut self,
+        surface: usize,
+        (u, v): ([f64; 2], [f64; 2]),
+        counts: [usize; 2],
+        values: &[f64],
+    ) -> Result<(), CapiError> {
+        let map = ThicknessMap::new(u.into(), v.into(), counts.into(), values.to_vec())?;
+        let mut maps: Vec<_> = self.maps.iter().filter(|(other, _)| *other != surface).cloned().collect();
+        maps.push((surface, map));
+        self.settings.moving_layer = MovingLayer::over_parameters(&**self.moving.surface(), &maps)?;
+        self.maps = maps;
+        Ok(())
+    }
+
+    /// Thickness of the moving layer by the distance to a surface behind it, in the frame of the moving body; returns
+    /// the part of the samples without one.
+    pub fn set_moving_layer_back(
+        &mut self,
+        back: &WolffSurface,
+        (reach, least): (f64, f64),
+        samples: usize,
+    ) -> Result<f64, CapiError> {
+        if samples > MOST_SAMPLES {
+            let rule = format!("at most {MOST_SAMPLES} samples along a side of a patch are accepted");
+            return Err(CapiError::BadCount { argument: "samples", found: samples, rule });
+        }
+        let back = Back { surface: &**back.surface(), reach, least };
+        let (layer, without) = MovingLayer::to_back(&**self.moving.surface(), &back, samples)?;
+        self.settings.moving_layer = layer;
+        self.maps.clear();
+        Ok(without)
     }
 
     /// Minimum number of elements for which all threads are used.
@@ -239,26 +281,6 @@ impl WolffBuilder {
         let pair = FoundationPair::new(set, self.moving.surface().clone(), material, self.settings.clone())?;
         Ok(WolffContact::new(Arc::new(pair)))
     }
-}
-
-/// Sets the thickness of each element to the distance to the back surface, up to `reach` [m]; elements without one are
-/// removed.
-fn with_way_to(back: &dyn Surface, reach: f64, mut set: ElementSet) -> Result<ElementSet, CapiError> {
-    let before = set.elements.len();
-    set.elements.retain_mut(|element| {
-        let hit = back.ray(&element.centre, &-element.normal, (0.0, reach));
-        element.thickness = hit.map_or(0.0, |hit| hit.t);
-        element.thickness > 0.0
-    });
-    set.dropped += before - set.elements.len();
-    if set.elements.is_empty() {
-        let compartment = set.compartments.first().map_or(String::new(), |c| c.name.clone());
-        return Err(ContactError::NoElements { compartment, dropped: set.dropped }.into());
-    }
-    for compartment in &mut set.compartments {
-        compartment.elements = 0..set.elements.len();
-    }
-    Ok(set)
 }
 
 fn not_negative(quantity: &'static str, value: f64) -> Result<f64, CapiError> {

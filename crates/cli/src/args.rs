@@ -6,6 +6,7 @@ use crate::dynamics::args as dynamics;
 use crate::ik::args as ik;
 use crate::mesh::args::Mesh;
 use crate::modes::args::{EXAMPLES, Modes};
+use crate::surface::args as surface;
 use crate::{check, convert, scale};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -82,6 +83,13 @@ can be compressed (.gz).")]
         #[command(subcommand)]
         command: Mesh,
     },
+    /// Make surfaces, tables and profiles for contact from meshes, point clouds and curves.
+    #[command(arg_required_else_help = true, after_help = surface::EXAMPLES)]
+    Surface {
+        /// The command.
+        #[command(subcommand)]
+        command: surface::SurfaceCommand,
+    },
     /// Compute vibration modes of a bone or a mesh, reduce it to a flexible body, draw its modes.
     #[command(arg_required_else_help = true, after_help = EXAMPLES)]
     Modes(Box<Modes>),
@@ -103,6 +111,9 @@ can be compressed (.gz).")]
     /// Find the muscle excitations that make a model follow a motion (computed muscle control).
     #[command(arg_required_else_help = true, after_help = dynamics::CMC_EXAMPLES)]
     Cmc(Box<dynamics::Cmc>),
+    /// Simulate an OpenSim model forward in time, with muscles under given controls and with its contacts.
+    #[command(arg_required_else_help = true, after_help = dynamics::FORWARD_EXAMPLES)]
+    Forward(Box<dynamics::Forward>),
     /// Compute joint reaction forces with muscle forces included.
     #[command(arg_required_else_help = true, after_help = dynamics::REACTIONS_EXAMPLES)]
     Reactions(Box<dynamics::Reactions>),

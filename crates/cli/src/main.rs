@@ -25,6 +25,7 @@ mod run;
 mod run_text;
 mod scale;
 mod source;
+mod surface;
 mod table;
 mod time_range;
 mod verify;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Command::New(args) => new::new(&args),
         Command::Verify(args) => verify::verify(&args),
         Command::Mesh { command } => mesh::mesh(&command),
+        Command::Surface { command } => surface::surface(&command),
         Command::Modes(args) => modes::modes(&args),
         Command::Bone(args) => bone::bone(&args),
         Command::Contact(args) => contact::contact(&args),
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         Command::Rra(args) => dynamics::rra(&args),
         Command::So(args) => dynamics::so(&args),
         Command::Cmc(args) => dynamics::cmc(&args),
+        Command::Forward(args) => dynamics::forward(&args),
         Command::Reactions(args) => dynamics::reactions(&args),
         Command::Muscle(args) => dynamics::muscle(&args),
         Command::Ik(args) => ik::ik(&args),
@@ -85,6 +88,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Run(args) => args.json,
         Command::Verify(args) => args.json,
         Command::Mesh { command } => mesh::wants_json(command),
+        Command::Surface { command } => surface::wants_json(command),
         Command::Modes(args) => args.output.json,
         Command::Bone(args) => args.json,
         Command::Contact(args) => args.json,
@@ -92,6 +96,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Rra(args) => args.inputs.json,
         Command::So(args) => args.inputs.json,
         Command::Cmc(args) => args.inputs.json,
+        Command::Forward(args) => args.json,
         Command::Reactions(args) => args.inputs.json,
         Command::Muscle(args) => args.inputs.json,
         Command::Ik(args) => args.json,
@@ -111,6 +116,7 @@ fn name_of(command: &Command) -> (&'static str, String) {
         Command::New(_) => "new",
         Command::Verify(_) => "verify",
         Command::Mesh { .. } => "mesh",
+        Command::Surface { .. } => "surface",
         Command::Modes(_) => "modes",
         Command::Bone(_) => "bone",
         Command::Contact(_) => "contact",
@@ -118,6 +124,7 @@ fn name_of(command: &Command) -> (&'static str, String) {
         Command::Rra(_) => "rra",
         Command::So(_) => "so",
         Command::Cmc(_) => "cmc",
+        Command::Forward(_) => "forward",
         Command::Reactions(_) => "reactions",
         Command::Muscle(_) => "muscle",
         Command::Ik(_) => "ik",

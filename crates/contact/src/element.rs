@@ -3,6 +3,7 @@
 use crate::error::{ContactError, positive};
 use crate::friction::Friction;
 use crate::law::NormalLaw;
+use crate::lookup::Work;
 use crate::proximity::{ContactPair, Proximity, ShapePair};
 use crate::shape::Shape;
 use std::sync::Arc;
@@ -36,21 +37,45 @@ pub struct ContactForce {
 /// A harder layer under the surface: bone under cartilage.
 ///
 /// ```text
-/// F = F_surface(δ, δ') + F_subsurface(δ - h, δ')
+/// F = F_surface(min(δ, h), δ') + F_subsurface(δ - h, δ')     saturated
+/// F = F_surface(δ, δ')         + F_subsurface(δ - h, δ')     not saturated
 /// ```
 ///
-/// h thickness of the surface layer \[m\]: it carries alone until it is used up, then both carry. Limits: the surface
-/// layer keeps its own law beyond h; a layer on a stiff base is in truth stiffer than the half space of Hertz.
+/// h thickness of the surface layer \[m\]: it carries alone until it is used up, then both carry. A saturated surface
+/// layer adds the force of its total indentation, F1max + F2 of Machado, thesis, Universidade do Minho 2012, (5.32) and
+/// (5.33); otherwise it keeps its own law beyond h. Limits: a layer on a stiff base is in truth stiffer than the half
+/// space of Hertz.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Subsurface {
     thickness: f64,
     law: NormalLaw,
+    saturated: bool,
 }
 
 impl Subsurface {
     /// Below a surface layer of `thickness` > 0 \[m\].
     pub fn new(thickness: f64, law: NormalLaw) -> Result<Self, ContactError> {
-        Ok(Subsurface { thickness: positive("subsurface", "thickness of the layer above it [m]", thickness)?, law })
+        let thickness = positive("subsurface", "thickness of the layer above it [m]", thickness)?;
+        Ok(Subsurface { thickness, law, saturated: false })
+    }
+
+    /// The same below a surface layer whose force grows no more once it is used up.
+    pub fn saturated(self) -> Self {
+        Subsurface { saturated: true, ..self }
+    }
+
+    /// The indentation of the surface layer \[m\].
+    fn of_surface(&self, depth: f64) -> f64 {
+        if self.saturated { depth.min(self.thickness) } else { depth }
+    }
+
+    /// Energy stored by both layers \[J\].
+    fn potential(&self, surface: &NormalLaw, depth: f64) -> f64 {
+        let of_surface = self.of_surface(depth);
+        // a saturated layer goes on with its largest elastic force
+        let beyond =
+            if depth > of_surface { surface.force(of_surface, 0.0, f64::INFINITY) * (depth - of_surface) } else { 0.0 };
+        surface.potential(of_surface) + beyond + self.law.potential(depth - self.thickness)
     }
 
     fn force(&self, depth: f64, rate: f64, approach_speed: f64) -> f64 {
@@ -119,6 +144,11 @@ impl ContactForce {
         self.shapes.proximity(&at.pose(&self.frame_a), &at.pose(&self.frame_b))
     }
 
+    /// What has been read so far of shapes that are tables.
+    pub fn table_work(&self) -> Option<Work> {
+        self.shapes.table_work()
+    }
+
     /// In how many separate places the shapes overlap.
     pub fn place_count(&self, at: &Instant<'_>) -> usize {
         self.shapes.place_count(&at.pose(&self.frame_a), &at.pose(&self.frame_b))
@@ -141,7 +171,8 @@ impl ContactForce {
 
         let below = |layer: &Subsurface| layer.force(proximity.depth, rate, approach_speed);
         let subsurface_force = self.subsurface.as_ref().map_or(0.0, below);
-        let normal_force = self.law.continued_force(proximity.depth, rate, approach_speed) + subsurface_force;
+        let of_surface = self.subsurface.as_ref().map_or(proximity.depth, |layer| layer.of_surface(proximity.depth));
+        let normal_force = self.law.continued_force(of_surface, rate, approach_speed) + subsurface_force;
         let mut force_on_b = proximity.normal * normal_force;
         if let Some(friction) = &self.friction {
             force_on_b += friction.force(normal_force, &(relative + proximity.normal * rate));
@@ -169,8 +200,10 @@ impl ForceElement for ContactForce {
 
     fn potential_energy(&self, at: &Instant<'_>) -> f64 {
         let Some(depth) = self.touch(at).map(|touch| touch.proximity.depth) else { return 0.0 };
-        let below = |layer: &Subsurface| layer.law.potential(depth - layer.thickness);
-        self.law.potential(depth) + self.subsurface.as_ref().map_or(0.0, below)
+        match &self.subsurface {
+            Some(layer) => layer.potential(&self.law, depth),
+            None => self.law.potential(depth),
+        }
     }
 
     fn contact(&self) -> Option<&dyn ContactElement> {

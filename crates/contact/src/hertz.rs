@@ -48,6 +48,21 @@ pub fn sphere_sphere_stiffness(
     let rule = "must be greater than zero: a cavity (negative radius) must be larger than the sphere in it, \
                 and two cavities cannot touch";
     require(curvature > 0.0, "pair of spheres", "sum of curvatures 1/R_i + 1/R_j [1/m]", curvature, rule)?;
+    curved_stiffness(curvature, material_i, material_j)
+}
+
+/// Stiffness K \[N/m^1.5\] of two bodies of which the sum of curvatures where they touch is κ > 0 \[1/m\].
+///
+/// ```text
+/// K = 4/(3 (σ_i + σ_j)) / √κ        κ = 1/R_i + 1/R_j
+/// ```
+///
+/// Curvatures are positive where a body is convex and zero where it is flat. Source and limits as for
+/// [`sphere_sphere_stiffness`]; for bodies with two principal curvatures, κ of their mean is an approximation.
+pub fn curved_stiffness(curvature: f64, material_i: &Material, material_j: &Material) -> Result<f64, ContactError> {
+    let rule = "must be finite and greater than zero: a hollow body must be flatter than the body in it";
+    let valid = curvature.is_finite() && curvature > 0.0;
+    require(valid, "two bodies", "sum of curvatures 1/R_i + 1/R_j [1/m]", curvature, rule)?;
     Ok(4.0 / (3.0 * (material_i.compliance() + material_j.compliance())) / curvature.sqrt())
 }
 

@@ -53,6 +53,6 @@ pub use friction::Friction;
 pub use impact::Collision;
 pub use law::{KelvinVoigtEnd, LawKind, LawParameters, NormalLaw};
 pub use lookup::{SurfaceTable, TablePair};
-pub use profile::{Profile, ProfilePair};
+pub use profile::{Interpolation, Profile, ProfilePair};
 pub use proximity::{ContactPair, Proximity, ShapePair};
 pub use shape::Shape;

@@ -1,7 +1,7 @@
 //! The built-in studies.
 
 /// Name and text of every built-in study, in the order they are listed.
-pub const BUILTIN: [(&str, &str); 27] = [
+pub const BUILTIN: [(&str, &str); 28] = [
     ("walk", include_str!("../studies/walk.toml")),
     ("spheres", include_str!("../studies/spheres.toml")),
     ("slider-crank", include_str!("../studies/slider-crank.toml")),
@@ -20,6 +20,7 @@ pub const BUILTIN: [(&str, &str); 27] = [
     ("flyball", include_str!("../studies/flyball.toml")),
     ("heavy-top", include_str!("../studies/heavy-top.toml")),
     ("free-body", include_str!("../studies/free-body.toml")),
+    ("knee-four-bar", include_str!("../studies/knee-four-bar.toml")),
     ("knee-natural", include_str!("../studies/knee-natural.toml")),
     ("knee-artificial", include_str!("../studies/knee-artificial.toml")),
     ("tube-modes", include_str!("../studies/tube-modes.toml")),

@@ -1,6 +1,7 @@
 //! `[[contact]]`: two shapes that may touch, a normal law and friction.
 
 use super::contact_shape::{SurfaceShape, read_shape};
+use super::contact_solid::{Solid, read_solid, stiffness_of};
 use super::fields::Fields;
 use super::model::read_frame;
 use super::node::{Node, Value};
@@ -21,6 +22,8 @@ pub struct ContactSpec {
     pub b: Surface,
     /// Normal force law.
     pub law: NormalLaw,
+    /// Stiffness of the law that was computed from materials and radii \[N/m^1.5\].
+    pub hertz_stiffness: Option<f64>,
     /// A harder layer below, if any.
     pub subsurface: Option<Subsurface>,
     /// Friction, if any.
@@ -34,6 +37,8 @@ pub struct Surface {
     pub frame: FrameSpec,
     /// What it is.
     pub shape: SurfaceShape,
+    /// What it is made of, where that is given.
+    pub solid: Option<Solid>,
 }
 
 /// Reads one `[[contact]]`.
@@ -43,7 +48,8 @@ pub(crate) fn read_contact(reader: &mut Reader<'_>, node: &Node) -> Option<Conta
     let b = read_surface(reader, &mut fields, "b");
     let laws = contact_laws();
     let law = fields.choice(reader, "law", &laws.iter().map(String::as_str).collect::<Vec<_>>());
-    let parameters = read_law_parameters(reader, &mut fields);
+    let hertz_stiffness = read_hertz_stiffness(reader, &mut fields, [a.as_ref(), b.as_ref()], law.as_deref());
+    let parameters = read_law_parameters(reader, &mut fields, hertz_stiffness);
     let damping = fields.maybe("damping").map(|node| &node.value);
     let of_parameter = match damping {
         Some(Value::Text(name)) => Some(name.clone()),
@@ -71,10 +77,37 @@ pub(crate) fn read_contact(reader: &mut Reader<'_>, node: &Node) -> Option<Conta
         None => None,
     };
     let law = made(reader, node, &format!("contact `{name}`"), NormalLaw::from_name(&law, &parameters));
-    Some(ContactSpec { name, a: a?, b: b?, law: law?, subsurface, friction })
+    Some(ContactSpec { name, a: a?, b: b?, law: law?, hertz_stiffness: hertz_stiffness?, subsurface, friction })
 }
 
-/// `{ thickness, stiffness }`: the same law as that of the surface, below this thickness.
+/// The stiffness of both solids, where the contact asks for it: it has no `stiffness`, or says so.
+fn read_hertz_stiffness(
+    reader: &mut Reader<'_>,
+    fields: &mut Fields<'_>,
+    surfaces: [Option<&Surface>; 2],
+    law: Option<&str>,
+) -> Option<Option<f64>> {
+    let known = surfaces.iter().flatten().all(|surface| surface.solid.is_some());
+    let default = if fields.node.get("stiffness").is_none() && known { "materials" } else { "number" };
+    let from = fields.choice_or(reader, "stiffness_from", &["number", "materials"], default)?;
+    if from == "number" {
+        return Some(None);
+    }
+    let [Some(a), Some(b)] = surfaces else { return None };
+    let exponent = fields.node.get("exponent").map(|node| reader.number(node, "`exponent`", Expected::ANY));
+    let linear = matches!(law, Some("hooke" | "kelvin-voigt"));
+    if linear || exponent.is_some_and(|n| n != Some(1.5)) {
+        let message = format!(
+            "{}: the stiffness that follows from materials and radii belongs to the exponent 1.5 of Hertz; give \
+             `stiffness_from = \"number\"` and a `stiffness` for other laws and exponents",
+            fields.what
+        );
+        return reader.wrong(&fields.node.span, message, None);
+    }
+    stiffness_of(reader, fields, [a, b]).map(Some)
+}
+
+/// `{ thickness, stiffness, surface }`: the same law as that of the surface, below this thickness.
 fn read_subsurface(
     reader: &mut Reader<'_>,
     node: &Node,
@@ -84,10 +117,12 @@ fn read_subsurface(
     let mut fields = Fields::new(reader, node, format!("`subsurface` of contact `{contact}`"))?;
     let thickness = fields.number(reader, "thickness", Expected::of(Dimension::LENGTH).positive());
     let stiffness = fields.number(reader, "stiffness", Expected::ANY.positive());
+    let surface = fields.choice_or(reader, "surface", &["saturated", "continued"], "continued");
     fields.finish(reader);
     let law = NormalLaw::from_name(law, &LawParameters { stiffness: stiffness?, ..parameters });
     let law = made(reader, node, contact, law)?;
-    made(reader, node, contact, Subsurface::new(thickness?, law))
+    let subsurface = made(reader, node, contact, Subsurface::new(thickness?, law))?;
+    Some(if surface? == "saturated" { subsurface.saturated() } else { subsurface })
 }
 
 /// Records an error of a constructor of the contact library.
@@ -103,18 +138,29 @@ fn read_surface(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static 
     let mut surface = Fields::new(reader, node, format!("`{key}` of {}", fields.what))?;
     let frame = read_frame(reader, &mut surface);
     let shape = read_shape(reader, &mut surface);
+    let solid = shape.as_ref().and_then(|shape| read_solid(reader, &mut surface, shape));
     // the valid keys depend on the shape, which is unknown
     if shape.is_some() {
         surface.finish(reader);
     }
-    Some(Surface { frame: frame?, shape: shape? })
+    Some(Surface { frame: frame?, shape: shape?, solid: solid? })
 }
 
-fn read_law_parameters(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<LawParameters> {
+fn read_law_parameters(
+    reader: &mut Reader<'_>,
+    fields: &mut Fields<'_>,
+    hertz_stiffness: Option<Option<f64>>,
+) -> Option<LawParameters> {
     let defaults = LawParameters::default();
     let one = Expected::of(Dimension::ONE);
     // unit N/m^n, since force laws have any exponent n
-    let stiffness = fields.number(reader, "stiffness", Expected::ANY.positive());
+    let stiffness = match hertz_stiffness {
+        Some(None) => fields.number(reader, "stiffness", Expected::ANY.positive()),
+        computed => {
+            fields.maybe_number(reader, "stiffness", Expected::ANY.positive());
+            computed.flatten()
+        }
+    };
     let exponent = fields.number_or(reader, "exponent", one.positive(), defaults.exponent);
     let restitution = fields.number_or(reader, "restitution", one.not_negative(), defaults.restitution);
     let damping = fields.maybe_number(reader, "damping", Expected::of(Dimension::DAMPING).not_negative());

@@ -6,10 +6,11 @@ use super::node::{Node, Value};
 use super::reader::{Expected, Reader};
 use std::sync::Arc;
 use wolff_contact::lookup::{FileSource, Form, FormSource, TableSource};
-use wolff_contact::{Profile, Shape, SurfaceTable};
+use wolff_contact::{Interpolation, Profile, Shape, SurfaceTable};
 use wolff_files::input;
 use wolff_formats::csv;
 use wolff_formula::quantity::Dimension;
+use wolff_numerics::LocalSlopes;
 
 /// The shapes.
 const SHAPES: [&str; 6] = ["sphere", "cavity", "plane", "ellipsoid", "profile", "table"];
@@ -53,9 +54,10 @@ fn axes(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<wolff_spatia
     reader.vector(node, "`axes` of an ellipsoid", LENGTH.positive())
 }
 
-/// `points` or `file`, and `closed`.
+/// `points` or `file`, `closed` and `spline`.
 fn read_profile(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<SurfaceShape> {
     let closed = fields.flag_or(reader, "closed", false);
+    let spline = fields.choice_or(reader, "spline", &["smooth", "shape-preserving", "akima"], "smooth");
     let (points, file) = (fields.maybe("points"), fields.maybe("file"));
     let points = match (points, file) {
         (Some(node), None) => read_points(reader, node),
@@ -70,7 +72,12 @@ fn read_profile(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Surf
             format!("{}: the profile has {} points; at most {MOST_POINTS} are supported", fields.what, points.len());
         return reader.wrong(&fields.node.span, message, None);
     }
-    let profile = if closed? { Profile::closed(&points) } else { Profile::open(&points) };
+    let between = match spline?.as_str() {
+        "shape-preserving" => Interpolation::Local(LocalSlopes::ShapePreserving),
+        "akima" => Interpolation::Local(LocalSlopes::Akima),
+        _ => Interpolation::Smooth,
+    };
+    let profile = Profile::interpolated(&points, closed?, between);
     made(reader, fields.node, &fields.what, profile).map(|profile| SurfaceShape::Profile(Arc::new(profile)))
 }
 

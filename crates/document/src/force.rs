@@ -114,6 +114,8 @@ pub enum ForceKind {
         path: Vec<FrameSpec>,
         /// Stiffness, toe region and damping.
         law: LigamentLaw,
+        /// Stiffness of a quadratic spring \[N/m²\], which replaces the stiffness and the toe of `law`.
+        quadratic: Option<f64>,
         /// Length at which the tension begins.
         slack: Slack,
     },

@@ -11,8 +11,8 @@ use wolff_multibody::force::LigamentLaw;
 /// Default end of the toe region: twice 0.03, Blankevoort and Huiskes, J Biomech Eng 113, 1991.
 const TRANSITION_STRAIN: f64 = 0.06;
 
-/// Reads `path`, `stiffness` \[N per strain\], `transition_strain`, `damping` \[N s per strain\], `slack_length` or
-/// `reference_strain`.
+/// Reads `path`, `law`, `stiffness` \[N per strain\] or `quadratic_stiffness` \[N/m²\], `transition_strain`,
+/// `damping` \[N s per strain\], `slack_length` or `reference_strain`.
 pub(super) fn ligament(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
     let node = fields.must(reader, "path")?;
     let label = format!("`path` of {}", fields.what);
@@ -24,7 +24,16 @@ pub(super) fn ligament(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Opti
         _ => reader.wrong_kind(node, &label, "an array of two or more frames"),
     };
     let one = Expected::of(Dimension::ONE);
-    let stiffness = fields.number(reader, "stiffness", Expected::of(Dimension::FORCE).not_negative());
+    let word = fields.choice_or(reader, "law", &["toe", "quadratic"], "toe")?;
+    let per_strain = Expected::of(Dimension::FORCE).not_negative();
+    let per_area = Expected::of(Dimension::FORCE.times(Dimension::LENGTH, -2.0)).not_negative();
+    let (stiffness, quadratic) = if word == "toe" {
+        fields.maybe_number(reader, "quadratic_stiffness", per_area);
+        (fields.number(reader, "stiffness", per_strain), Some(None))
+    } else {
+        fields.maybe_number(reader, "stiffness", per_strain);
+        (Some(0.0), fields.number(reader, "quadratic_stiffness", per_area).map(Some))
+    };
     let transition_strain = fields.number_or(reader, "transition_strain", one.not_negative(), TRANSITION_STRAIN);
     let impulse = Dimension::FORCE.times(Dimension::TIME, 1.0);
     let damping = fields.number_or(reader, "damping", Expected::of(impulse).not_negative(), 0.0);
@@ -41,5 +50,5 @@ pub(super) fn ligament(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Opti
         }
     };
     let law = LigamentLaw { stiffness: stiffness?, transition_strain: transition_strain?, damping: damping? };
-    Some(ForceKind::Ligament { path: path?, law, slack: slack? })
+    Some(ForceKind::Ligament { path: path?, law, quadratic: quadratic?, slack: slack? })
 }

@@ -122,6 +122,16 @@ pub trait Surface: std::fmt::Debug + Send + Sync {
         None
     }
 
+    /// Number of patches whose places have parameters from 0 to 1; none of other surfaces.
+    fn patch_count(&self) -> usize {
+        0
+    }
+
+    /// Number and parameters (u, v) of the parametric surface at a place; `None` of other surfaces.
+    fn surface_parameters(&self, _place: &Place) -> Option<(usize, f64, f64)> {
+        None
+    }
+
     /// Whether the surface has a tangent plane everywhere and the shape operator says how it turns nearby: not so on
     /// facets and at creases.
     fn is_smooth(&self) -> bool {

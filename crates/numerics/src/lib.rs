@@ -45,6 +45,7 @@ pub mod dense;
 pub mod error;
 pub mod filter;
 pub mod function;
+pub mod local_slopes;
 pub mod mechanical;
 pub mod newton;
 pub mod ode;
@@ -53,6 +54,7 @@ pub mod spline;
 
 pub use error::{NumericsError, OdeError, Pace};
 pub use function::{Derivatives, TimeFunction};
+pub use local_slopes::LocalSlopes;
 pub use mechanical::{
     ConstraintLevel, MechanicalMethod, MechanicalOptions, MechanicalReport, MechanicalSystem, StepControl,
     integrate_mechanical,

@@ -58,7 +58,12 @@ impl CubicSpline {
         };
         require_finite("slopes of the spline", &slopes)?;
         let periodic = ends == EndCondition::Periodic;
-        Ok(Self { knots: knots.to_vec(), values: values.to_vec(), slopes, periodic, straight_ends: false })
+        Ok(Self::from_slopes(knots, values, slopes, periodic))
+    }
+
+    /// Piecewise cubics with these slopes at the knots.
+    pub(crate) fn from_slopes(knots: &[f64], values: &[f64], slopes: Vec<f64>, periodic: bool) -> Self {
+        Self { knots: knots.to_vec(), values: values.to_vec(), slopes, periodic, straight_ends: false }
     }
 
     /// The same spline, continued outside the knots along its tangents there.
@@ -104,7 +109,8 @@ impl CubicSpline {
     }
 }
 
-fn check_points(knots: &[f64], values: &[f64], ends: EndCondition) -> Result<(), NumericsError> {
+/// Refuses tables that no spline goes through.
+pub(crate) fn check_table(knots: &[f64], values: &[f64]) -> Result<(), NumericsError> {
     if knots.len() < 2 || knots.len() != values.len() {
         return Err(input_error(
             "spline table",
@@ -113,7 +119,11 @@ fn check_points(knots: &[f64], values: &[f64], ends: EndCondition) -> Result<(),
         ));
     }
     require_increasing("spline abscissae", knots)?;
-    require_finite("spline values", values)?;
+    require_finite("spline values", values)
+}
+
+fn check_points(knots: &[f64], values: &[f64], ends: EndCondition) -> Result<(), NumericsError> {
+    check_table(knots, values)?;
     match ends {
         EndCondition::Clamped { first, last } => require_finite("spline end slopes", &[first, last]),
         EndCondition::Periodic => check_period(values),
@@ -122,7 +132,7 @@ fn check_points(knots: &[f64], values: &[f64], ends: EndCondition) -> Result<(),
 }
 
 /// The ends of a periodic table may differ by rounding only.
-fn check_period(values: &[f64]) -> Result<(), NumericsError> {
+pub(crate) fn check_period(values: &[f64]) -> Result<(), NumericsError> {
     let largest = values.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
     let gap = values[values.len() - 1] - values[0];
     if gap.abs() > 1e-12 * largest {

@@ -87,7 +87,7 @@ pub fn read_surface(path: &Path, unit: Option<f64>) -> Result<(TriangleMesh, Vec
 }
 
 /// The unit \[m\] of a surface from its longest side, and what the user is told.
-fn found_unit(longest: f64) -> (f64, Finding) {
+pub(crate) fn found_unit(longest: f64) -> (f64, Finding) {
     let (unit, word) = if longest >= MILLIMETRES_FROM { (1e-3, "mm") } else { (1.0, "m") };
     let message = format!("the numbers of the surface are taken to be in {word}: its longest side is {longest:.4}");
     (unit, Finding::note(message, "give another unit with --unit"))

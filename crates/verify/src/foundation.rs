@@ -13,7 +13,7 @@ use wolff_contact::foundation::{
     Along, Distance, ElementSet, ElementSurface, FoundationPair, FoundationSettings, Grid, LayerMaterial,
     LayerThickness, PatchResult, Reading, Rule, Strain,
 };
-use wolff_geometry::{Plane, Sphere};
+use wolff_geometry::{Plane, Sphere, Surface};
 use wolff_spatial::{Motion, Pose, Vec3};
 
 /// Relative tolerance of quadratures, inverted or not, which is the accuracy of the reference.
@@ -103,6 +103,7 @@ pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
     for row in &reference.socket {
         check_socket(items, row)?;
     }
+    check_wedges(items)?;
     check_knee(items)
 }
 
@@ -276,6 +277,41 @@ fn check_socket(items: &mut Items, row: &Socket) -> Result<(), Failure> {
         let patch = pair.evaluate(&mut pair.memory(), &pose, &Motion::ZERO)?.total;
         items.relative(&format!("{case}.{n}x{n}.force_n"), patch.on_moving.f.z, row.force_n, tolerance);
         items.relative(&format!("{case}.{n}x{n}.area_mm2"), patch.area / (MM * MM), row.area_mm2, 2.0 * tolerance);
+    }
+    Ok(())
+}
+
+/// A flat body under an even overlap on a layer that thickens along x, between a plane and the surface behind it.
+///
+/// `F = k d b/s ln((h + s l)/(h - s l))`, `p = k d/(h - s l)`: h thickness in the middle, s slope, 2 l and b length and
+/// width. And a ball on the same wedge: its largest strain `(d - x²/(2 R))/(h + s x)` is beside the deepest point.
+fn check_wedges(items: &mut Items) -> Result<(), Failure> {
+    items.cite("closed forms of a wedge of springs");
+    let (h, s, l, d) = (3.0 * MM, 0.2, 6.0 * MM, 0.1 * MM);
+    let law = law("linear-small")?;
+    let k = law.modulus_at_rest();
+    let (front, back) = (Plane::new(Vec3::zeros(), Vec3::z())?, Plane::new(-Vec3::z() * h, Vec3::new(s, 0.0, 1.0))?);
+    let surface = ElementSurface::Plane { origin: Vec3::zeros(), normal: Vec3::z(), along: Vec3::x() };
+    let pressed = |n: usize, moving: Arc<dyn Surface>, pose: Vec3| {
+        let grid = Grid { surface, first: (-l, l), second: (-l, l), counts: (n, n) };
+        let layer = LayerThickness::ToBack { back: &back, reach: 1.0, least: 0.0 };
+        let settings = FoundationSettings { distance: Distance::Ray, along: Along::FixedNormal, ..Default::default() };
+        let pair = FoundationPair::new(grid.project("wedge", &front, (-1.0, 1.0), &layer)?, moving, law, settings)?;
+        Ok::<PatchResult, Failure>(pair.evaluate(&mut pair.memory(), &Pose::translation(pose), &Motion::ZERO)?.total)
+    };
+    let plate: Arc<dyn Surface> = Arc::new(Plane::new(Vec3::zeros(), -Vec3::z())?);
+    let flat = pressed(12, plate, -Vec3::z() * d)?;
+    let force = k * d * 2.0 * l / s * ((h + s * l) / (h - s * l)).ln();
+    items.relative("wedge.plate.force_n", flat.normal_force, force, 1e-5);
+    items.relative("wedge.plate.peak_mpa", flat.peak_pressure / MPA, k * d / (h - s * l) / MPA, 1e-9);
+    // d/dx of the strain vanishes where s x² /(2 R) + h x/R + s d = 0
+    let x = (-h + (h * h - 2.0 * RADIUS * s * s * d).sqrt()) / s;
+    let strain = (d - x * x / (2.0 * RADIUS)) / (h + s * x);
+    for n in [16, 18, 20, 22, 24, 30] {
+        let ball = Arc::new(Sphere::new(Vec3::zeros(), RADIUS)?);
+        let found = pressed(n, ball, Vec3::z() * (RADIUS - d))?;
+        // the parabola stands for the circle up to x²/(4 R²)
+        items.relative(&format!("wedge.ball.{n}x{n}.peak_strain"), found.peak_strain, strain, 1e-5);
     }
     Ok(())
 }

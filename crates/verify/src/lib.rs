@@ -14,6 +14,8 @@
 //! | `flexible_beams`, `flexible_slider_crank`, `floating_frame` | flexible bodies |
 //! | `elements`, `reduction`, `tube` | finite elements, reduction to modes, a tube of bone |
 //! | `contact_functions`, `signals` | STEP and IMPACT, filters, correlation, splines |
+//! | `imported` | contacts of imported models, computed muscle control |
+//! | `local_forms` | stiffness from materials, quadratic ligaments, local splines |
 //! | `foundation`, `nurbs` | layers under spheres and condyles, exact rational surfaces |
 
 #![allow(non_snake_case)]
@@ -27,10 +29,12 @@ mod flexible_slider_crank;
 mod floating_frame;
 mod foundation;
 mod human;
+mod imported;
 mod integrators;
 mod items;
 mod kinematics;
 pub mod knee;
+mod local_forms;
 mod loops;
 mod nurbs;
 mod pendulums;
@@ -55,7 +59,7 @@ struct Problem {
     run: fn(&mut Items) -> Result<(), Failure>,
 }
 
-const PROBLEMS: [Problem; 26] = [
+const PROBLEMS: [Problem; 29] = [
     Problem { name: "spheres", run: spheres::run },
     Problem { name: "slider-crank", run: slider_crank::run },
     Problem { name: "human-sagittal", run: human::run },
@@ -79,9 +83,12 @@ const PROBLEMS: [Problem; 26] = [
     Problem { name: "integrators", run: integrators::run },
     Problem { name: "contact-functions", run: contact_functions::run },
     Problem { name: "signals", run: signals::run },
+    Problem { name: "local-forms", run: local_forms::run },
     Problem { name: "bouncing-ball", run: bouncing_ball::run },
     Problem { name: "elastic-foundation", run: foundation::run },
     Problem { name: "nurbs", run: nurbs::run },
+    Problem { name: "imported-contact", run: imported::contact },
+    Problem { name: "muscle-control", run: imported::muscle_control },
 ];
 
 /// Runs all problems, or those that `only` selects: a problem (`pendulum`, `double-pendulum`), items of one

@@ -3,10 +3,11 @@
 use super::error::ContactPosesError;
 use super::meshes::MeshFiles;
 use super::side::articular_sides;
+use super::variable::Layer;
 use std::sync::Arc;
 use wolff_contact::ContactError;
 use wolff_contact::foundation::{
-    Along, Distance, ElementSet, FoundationPair, FoundationSettings, LayerMaterial, MovingLayer, Rule, Strain,
+    Along, Distance, ElementSet, FoundationPair, FoundationSettings, LayerMaterial, Rule, Strain,
 };
 use wolff_formats::osim::{
     OsimContactForce, OsimContactGeometry, OsimContactShape, OsimForceKind, OsimModel, OsimSmithMesh,
@@ -57,8 +58,8 @@ impl Method {
 /// For closed shells, the side that faces the other body in the default pose of the model is used, or the side that is
 /// given in `files`; the remarks of the contact report the choice.
 ///
-/// Limits: thickness is constant on each mesh; `min_proximity` and `max_proximity` only limit the search of the rays in
-/// OpenSim JAM and are not used.
+/// Thickness is constant or variable on each mesh, as the model says. Limits: `min_proximity` and `max_proximity` only
+/// limit the search of the rays in OpenSim JAM and are not used.
 pub fn articular_contacts(
     model: &OsimModel,
     files: &MeshFiles,
@@ -120,13 +121,8 @@ fn contact(
         found.ok_or_else(|| refused(format!("its mesh `{path}` is not in the model; correct the name")))
     };
     let (casting, target) = (find(casting)?, find(target)?);
-    if let Some((g, _)) = [casting, target].iter().find(|(_, mesh)| mesh.use_variable_thickness) {
-        let rule = format!(
-            "mesh `{}` has variable thickness, which is unsupported; set use_variable_thickness to false",
-            g.name
-        );
-        return Err(refused(rule));
-    }
+    let layer = |(g, mesh): SmithMesh<'_>| Layer::new(name, files, &g.name, mesh);
+    let layers = [layer(casting)?, layer(target)?];
     let strain = match formulation.as_str() {
         "linear" => Strain::Small,
         "nonlinear" => Strain::Large,
@@ -142,10 +138,12 @@ fn contact(
     let remarks_of = |(g, _): SmithMesh<'_>, mesh: &ArticularMesh| {
         mesh.shells.iter().map(|shell| format!("mesh `{}`: {shell}", g.name)).collect::<Vec<_>>()
     };
-    let remarks = [remarks_of(casting, &elements), remarks_of(target, &surface)].concat();
+    let mut remarks = [remarks_of(casting, &elements), remarks_of(target, &surface)].concat();
+    remarks.extend(layers[0].remark(&casting.0.name, &elements.mesh));
+    remarks.extend(layers[1].remark(&target.0.name, &surface.mesh));
     let surface = TriangleSurface::articular(surface, method.normals)
         .map_err(|e| refused(format!("mesh `{}`: {e}", target.0.name)))?;
-    let pair = pair(&elements, surface, (casting.1, target.1), (strain, *lumped), method)
+    let pair = pair(&elements, surface, (casting.1, target.1), &layers, (strain, *lumped), method)
         .map_err(|e| ContactPosesError::contact(name, &e))?;
     let [(_, fixed), (_, moving)] = placed;
     Ok(PosedContact { name: name.into(), fixed, moving, pair: Arc::new(pair), remarks })
@@ -155,6 +153,7 @@ fn pair(
     elements: &ArticularMesh,
     surface: TriangleSurface,
     (casting, target): (&OsimSmithMesh, &OsimSmithMesh),
+    [fixed, moving]: &[Layer; 2],
     (strain, lumped): (Strain, bool),
     method: &Method,
 ) -> Result<FoundationPair, ContactError> {
@@ -172,7 +171,7 @@ fn pair(
         distance: method.distance,
         along: method.along,
         rule: method.rule,
-        moving_layer: MovingLayer::Constant(target.thickness),
+        moving_layer: moving.on(surface.mesh()),
         moving_material,
         ..FoundationSettings::default()
     };
@@ -185,7 +184,7 @@ fn pair(
         // sheets of shells are connected and in sequence, as parts are
         let (own, rest) = behind.split_at(triangles.len().min(behind.len()));
         behind = rest;
-        set.map(|set| set.over_material(own))
+        set.and_then(|set| set.with_thickness(|e| fixed.at(&e.centre, &e.normal))).map(|set| set.over_material(own))
     };
     let sets: Result<Vec<_>, _> = parts.iter().enumerate().map(set).collect();
     FoundationPair::new(ElementSet::join(sets?), Arc::new(surface), material, settings)

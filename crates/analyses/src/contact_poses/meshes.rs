@@ -46,12 +46,20 @@ impl MeshFiles {
     pub(super) fn check_names(&self, names: &[&str]) -> Result<(), ContactPosesError> {
         let replaced = self.replaced.iter().map(|(name, _)| ("--mesh", name));
         let mut given = replaced.chain(self.sides.iter().map(|(name, _)| ("--articular", name)));
-        match given.find(|(_, name)| !names.contains(&name.as_str())) {
+        // the mesh behind a layer has the name of its mesh with this ending
+        let known =
+            |name: &str| names.contains(&name) || name.strip_suffix(".back").is_some_and(|n| names.contains(&n));
+        match given.find(|(_, name)| !known(name)) {
             None => Ok(()),
             Some((option, name)) => {
                 Err(ContactPosesError::UnknownMesh { option, given: name.clone(), known: names.join(", ") })
             }
         }
+    }
+
+    /// Whether a file is given for a mesh.
+    pub(super) fn replaces(&self, name: &str) -> bool {
+        self.replaced.iter().any(|(mesh, _)| mesh == name)
     }
 
     /// The given side of a mesh.

@@ -9,6 +9,7 @@
 //! | [`states`] | coordinates from the columns of a states file |
 //! | [`evaluate`] | contacts and ligaments of a model for each pose |
 //! | [`pair_poses`] | pairs of surfaces with poses in six columns |
+//! | `variable` | variable thickness of the layers of JAM models |
 //! | `quantity` | names and values of the written quantities |
 //! | [`mod@compare`] | differences from a record |
 //! | [`mod@outcome`] | largest values with verdicts, series, figures, pressure maps |
@@ -52,6 +53,7 @@ pub mod pair_poses;
 mod quantity;
 mod side;
 pub mod states;
+mod variable;
 
 pub use articular::{Method, articular_contacts};
 pub use compare::{Difference, compare};

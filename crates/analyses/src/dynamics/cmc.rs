@@ -3,12 +3,12 @@
 use super::figures;
 use super::id::headline_text;
 use super::inputs::{Loaded, shown};
+use super::samples::{sample_tables, storage};
 use super::setups::setup_of;
 use super::{Analysis, Tables, legs, outcome, ranges, ranges_text};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use wolff_control::{Bounds, CmcOptions, ForwardOptions, Target, Task, Tracked, track};
-use wolff_formats::Table;
 use wolff_formats::sto::Storage;
 use wolff_motion::coupling::Coupling;
 use wolff_motion::{Coordinate, MotionError, Motors};
@@ -172,39 +172,11 @@ fn method(plan: &Plan) -> String {
 
 /// The tables of the results in the order of [`FILES`].
 fn tables(loaded: &Loaded, plan: &Plan, tracked: &Tracked) -> Result<Vec<(String, Storage)>, MotionError> {
-    let (nq, nv, nm) = (loaded.subject.model.nq(), loaded.subject.model.nv(), plan.motors.muscles.len());
-    let coordinates = &loaded.subject.coordinates;
-    let motors = || plan.motors.names.iter().cloned();
-    let angle = |c: &Coordinate, x: f64| if c.is_angle() { x.to_degrees() } else { x };
-    let path = |c: &Coordinate, what: &str| format!("/jointset/{}/{}/{what}", c.joint, c.name);
-    let muscle = |k: usize, what: &str| format!("/forceset/{}/{what}", plan.motors.names[k]);
-    let of_coordinates = coordinates.iter().flat_map(|c| [path(c, "value"), path(c, "speed")]);
-    let of_muscles = (0..nm).flat_map(|k| [muscle(k, "activation"), muscle(k, "fiber_length")]);
-    let state = |y: &[f64]| -> Vec<f64> {
-        let motion = coordinates.iter().flat_map(|c| [y[c.position], y[nq + c.speed]]);
-        motion.chain((0..nm).flat_map(|k| [y[nq + nv + k], y[nq + nv + nm + k]])).collect()
-    };
-    let names: Vec<String> = coordinates.iter().map(|c| c.name.clone()).collect();
-    let samples = || tracked.samples.iter();
-    let speed = |y: &[f64]| coordinates.iter().map(|c| angle(c, y[nq + c.speed])).collect();
-    let value = |y: &[f64]| coordinates.iter().map(|c| angle(c, y[c.position])).collect();
-    let errors = tracked.windows.iter().map(|w| (w.time, w.errors.iter().map(|e| e[0]).collect()));
-    let all: Vec<(&str, bool, Vec<String>, Vec<(f64, Vec<f64>)>)> = vec![
-        ("ActuatorForces", false, motors().collect(), samples().map(|s| (s.t, s.forces.clone())).collect()),
-        ("states", false, of_coordinates.chain(of_muscles).collect(), samples().map(|s| (s.t, state(&s.y))).collect()),
-        ("controls", false, motors().collect(), samples().map(|s| (s.t, s.controls.clone())).collect()),
-        ("Coordinates", true, names.clone(), samples().map(|s| (s.t, value(&s.y))).collect()),
-        ("Speeds", true, names, samples().map(|s| (s.t, speed(&s.y))).collect()),
-        ("PositionErrors", false, plan.tasks.iter().map(|t| t.coordinate.clone()).collect(), errors.collect()),
-    ];
-    let storage =
-        |(file, (name, in_degrees, labels, rows)): (&str, (&str, bool, Vec<String>, Vec<(f64, Vec<f64>)>))| {
-            let labels = std::iter::once("time".to_string()).chain(labels).collect();
-            let rows = rows.into_iter().map(|(t, row)| std::iter::once(t).chain(row).collect()).collect();
-            let table = Table::new(labels, rows)?;
-            Ok((file.to_string(), Storage { name: name.into(), in_degrees, table, remarks: Vec::new() }))
-        };
-    FILES.into_iter().zip(all).map(storage).collect()
+    let mut all = sample_tables(&loaded.subject, &plan.motors, &tracked.samples)?;
+    let labels = plan.tasks.iter().map(|t| t.coordinate.clone()).collect();
+    let errors = tracked.windows.iter().map(|w| (w.time, w.errors.iter().map(|e| e[0]).collect())).collect();
+    all.push((FILES[5].into(), storage("PositionErrors", false, labels, errors)?));
+    Ok(all)
 }
 
 /// The largest errors of the tracked coordinates.

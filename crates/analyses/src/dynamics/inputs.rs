@@ -285,7 +285,7 @@ fn named_by_setup(request: &Request, path: &Path, option: &str) -> Result<(), Mo
     }
 }
 
-fn add_actuators(
+pub(super) fn add_actuators(
     request: &Request,
     from_setup: &FromSetup,
     subject: &mut Subject,
@@ -318,7 +318,7 @@ fn chosen_times(
     Ok(times)
 }
 
-fn read_model(path: &Path, judgement: &mut Judgement) -> Result<Subject, MotionError> {
+pub(super) fn read_model(path: &Path, judgement: &mut Judgement) -> Result<Subject, MotionError> {
     let opensim = OpensimSubject::read(path).map_err(|e| match e {
         MotionError::Model { reasons, .. } => MotionError::Model { model: path.display().to_string(), reasons },
         other => other,

@@ -9,10 +9,11 @@
 //! | [`residuals`] | residual forces and moments, and their limits |
 //! | [`figures`] | curves over the gait cycle with bands, and the table of 101 points |
 //! | [`legs`] | angles, moments and ground forces of the legs |
-//! | [`id`], [`so`], [`reactions`], [`rra`], [`muscle`], [`cmc`] | one command each |
+//! | [`id`], [`so`], [`reactions`], [`rra`], [`muscle`], [`cmc`], [`forward`] | one command each |
 
 pub mod cmc;
 pub mod figures;
+pub mod forward;
 pub mod id;
 pub mod inputs;
 pub mod legs;
@@ -21,6 +22,7 @@ pub mod muscle;
 pub mod reactions;
 pub mod residuals;
 pub mod rra;
+pub mod samples;
 pub mod setups;
 pub mod so;
 pub mod tables;

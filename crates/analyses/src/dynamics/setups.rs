@@ -3,7 +3,9 @@
 use super::inputs::shown;
 use std::path::{Path, PathBuf};
 use wolff_motion::MotionError;
-use wolff_opensim::setup::{self, AnalyzeTool, InverseDynamicsTool, MuscleControlTool, ResidualReductionTool, Setup};
+use wolff_opensim::setup::{
+    self, AnalyzeTool, ForwardTool, InverseDynamicsTool, MuscleControlTool, ResidualReductionTool, Setup,
+};
 use wolff_verdict::{Finding, Judgement, grouped};
 
 /// The content of a set-up file of any of the tools.
@@ -17,6 +19,8 @@ pub struct FromSetup {
     pub reduction: Option<ResidualReductionTool>,
     /// A CMCTool.
     pub control: Option<Box<MuscleControlTool>>,
+    /// A ForwardTool.
+    pub forward: Option<Box<ForwardTool>>,
 }
 
 impl FromSetup {
@@ -65,12 +69,13 @@ impl FromSetup {
 
     /// Folder of the results.
     pub fn results_directory(&self) -> Option<PathBuf> {
-        self.one(
+        let of_others = self.one(
             |t| t.results_directory.clone(),
             |t| t.results_directory.clone(),
             |t| t.results_directory.clone(),
             |t| t.results_directory.clone(),
-        )
+        );
+        of_others.or(self.forward.as_ref().and_then(|t| t.results_directory.clone()))
     }
 
     /// Name of the tool, for names of files.
@@ -81,7 +86,7 @@ impl FromSetup {
             |t| Some(t.name.clone()),
             |t| Some(t.name.clone()),
         );
-        name.filter(|n| !n.is_empty())
+        name.or(self.forward.as_ref().map(|t| t.name.clone())).filter(|n| !n.is_empty())
     }
 
     /// Force sets with further actuators.

@@ -1,6 +1,6 @@
 //! Elements, materials and options.
 
-use super::pointer::{exclusive, hand_out, shared, take_back, text};
+use super::pointer::{exclusive, hand_out, numbers, put, shared, slice, take_back, text};
 use crate::builder::{Layer, WolffBuilder, WolffGrid};
 use crate::choice::{self, WolffLayerKind};
 use crate::error::{CapiError, WolffCode, guard};
@@ -207,6 +207,57 @@ pub unsafe extern "C" fn wolff_builder_set_reuse_within(builder: *mut WolffBuild
 pub unsafe extern "C" fn wolff_builder_set_moving_layer(builder: *mut WolffBuilder, thickness: f64) -> WolffCode {
     // SAFETY: the contract of `ffi`.
     unsafe { change(builder, |builder| builder.set_moving_layer(thickness)) }
+}
+
+/// Thickness of the layer on the moving body over the parameters of a NURBS surface of it, bilinear between samples and
+/// constant beyond them.
+///
+/// `surface`: number of the surface in its file or array, from 0; can be called once for each. Those without a map are
+/// rigid. `u`, `v`: two numbers each, the ranges of the parameters. `counts`: two numbers of samples, ends included.
+/// `values`: counts[0] times counts[1] thicknesses [m], v fastest.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wolff_builder_set_moving_layer_map(
+    builder: *mut WolffBuilder,
+    surface: usize,
+    u: *const f64,
+    v: *const f64,
+    counts: *const usize,
+    values: *const f64,
+) -> WolffCode {
+    // SAFETY: the contract of `ffi`.
+    unsafe {
+        change(builder, |builder| {
+            let ranges = (numbers::<2>("u", u)?, numbers::<2>("v", v)?);
+            let counts = slice("counts", counts, 2)?;
+            let counts = [counts[0], counts[1]];
+            let values = slice("values", values, counts[0].saturating_mul(counts[1]))?;
+            builder.set_moving_layer_map(surface, ranges, counts, values)
+        })
+    }
+}
+
+/// Thickness of the layer on the moving body: the distance from the moving surface, along its inward normal, to a
+/// surface `back` in the frame of the moving body, up to `reach` [m]. Where it is less than `least` [m] or nothing is
+/// behind, the layer is `least` thick.
+///
+/// The moving surface must consist of triangles (sampled at their corners) or NURBS patches (sampled at `samples` times
+/// `samples` points each). `without`: part of the samples that have nothing behind them; may be NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wolff_builder_set_moving_layer_back(
+    builder: *mut WolffBuilder,
+    back: *const WolffSurface,
+    reach: f64,
+    least: f64,
+    samples: usize,
+    without: *mut f64,
+) -> WolffCode {
+    // SAFETY: the contract of `ffi`.
+    unsafe {
+        change(builder, |builder| {
+            let part = builder.set_moving_layer_back(shared("back", back)?, (reach, least), samples)?;
+            if without.is_null() { Ok(()) } else { put("without", without, part) }
+        })
+    }
 }
 
 /// Minimum number of elements for which an evaluation uses all processors; results do not depend on it. Default: 4000.

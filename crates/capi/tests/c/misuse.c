@@ -144,6 +144,18 @@ static void options(WolffBuilder *b) {
     EXPECT(wolff_builder_set_reuse_within(b, NAN), CONTACT, "reused");
     EXPECT(wolff_builder_set_moving_layer(NULL, 0.0), NULL_POINTER, "`builder`");
     EXPECT(wolff_builder_set_moving_layer(b, -0.001), CONTACT, "moving layer");
+    {
+        const double range[2] = {0.0, 1.0}, values[4] = {0.001, 0.001, 0.001, -0.001};
+        const size_t counts[2] = {2, 2}, few[2] = {1, 2};
+        EXPECT(wolff_builder_set_moving_layer_map(NULL, 0, range, range, counts, values), NULL_POINTER, "`builder`");
+        EXPECT(wolff_builder_set_moving_layer_map(b, 0, NULL, range, counts, values), NULL_POINTER, "`u`");
+        EXPECT(wolff_builder_set_moving_layer_map(b, 0, range, range, NULL, values), NULL_POINTER, "`counts`");
+        EXPECT(wolff_builder_set_moving_layer_map(b, 0, range, range, counts, NULL), NULL_POINTER, "`values`");
+        EXPECT(wolff_builder_set_moving_layer_map(b, 0, range, range, few, values), CONTACT, "at least two");
+        EXPECT(wolff_builder_set_moving_layer_map(b, 0, range, range, counts, values), CONTACT, "thickness");
+        EXPECT(wolff_builder_set_moving_layer_back(NULL, NULL, 0.01, 0.0, 3, NULL), NULL_POINTER, "`builder`");
+        EXPECT(wolff_builder_set_moving_layer_back(b, NULL, 0.01, 0.0, 3, NULL), NULL_POINTER, "`back`");
+    }
     EXPECT(wolff_builder_set_threads_from(NULL, 1), NULL_POINTER, "`builder`");
 }
 

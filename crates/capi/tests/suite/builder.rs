@@ -140,3 +140,40 @@ fn too_many_elements_are_refused_before_memory_is_asked_for() {
     let error = builder.add_grid("a", &huge, &Layer::Constant(THICKNESS)).unwrap_err();
     assert_eq!(error.code(), WolffCode::BadCount);
 }
+
+/// A plate facing down whose layer grows along x, over an even layer: `F = k d b/s ln((H + s l)/(H - s l))`, H the mean
+/// of both layers together, s slope, b and 2 l width and length, k confined modulus.
+#[test]
+fn moving_layer_is_the_way_to_a_back() {
+    let (d, slope, mean) = (0.0002, 0.1, 0.004);
+    let mesh = TriangleMesh::rectangle([0.032, 0.032], [8, 8]).unwrap().flipped();
+    let vertices: Vec<[f64; 3]> = mesh.vertices().iter().map(|v| (*v).into()).collect();
+    let plate = WolffSurface::from_triangles(&vertices, mesh.triangles(), Normals::Facets).unwrap();
+    let behind = WolffSurface::plane(&[0.0, 0.0, mean], &[-slope, 0.0, 1.0]).unwrap();
+    let mut builder = complete(WolffBuilder::new(&plate, &floor()));
+    builder.add_grid("floor", &grid(0.0, 0.006, 40), &Layer::Constant(THICKNESS)).unwrap();
+    let without = builder.set_moving_layer_back(&behind, (0.05, 0.0), 2).unwrap();
+    assert_eq!(without, 0.0);
+    let (length, both) = (0.006, THICKNESS + mean);
+    let exact = CONFINED * d * 0.012 / slope * ((both + slope * length) / (both - slope * length)).ln();
+    let mut contact = builder.build().unwrap();
+    let found = contact.evaluate(&[0.0, 0.0, -d, 0.0, 0.0, 0.0], &[0.0; 6]).unwrap().force_on_moving[2];
+    assert_near(found, exact, 1e-6 * exact);
+    // even again
+    builder.set_moving_layer(mean).unwrap();
+    let mut contact = builder.build().unwrap();
+    let found = contact.evaluate(&[0.0, 0.0, -d, 0.0, 0.0, 0.0], &[0.0; 6]).unwrap().force_on_moving[2];
+    let even = CONFINED * d * 0.012 * 0.012 / both;
+    assert_near(found, even, 1e-12 * even);
+}
+
+#[test]
+fn maps_need_parameters_and_backs_need_samples() {
+    let mut builder = complete(WolffBuilder::new(&ball(), &floor()));
+    let map = builder.set_moving_layer_map(0, ([0.0, 1.0], [0.0, 1.0]), [2, 2], &[0.001; 4]).unwrap_err();
+    assert!(map.to_string().contains("NURBS"), "{map}");
+    let back = builder.set_moving_layer_back(&back(0.0), (0.05, 0.0), 3).unwrap_err();
+    assert!(back.to_string().contains("triangles or NURBS"), "{back}");
+    let many = builder.set_moving_layer_back(&floor(), (0.05, 0.0), 1_000_000).unwrap_err();
+    assert_eq!(many.code(), WolffCode::BadCount);
+}

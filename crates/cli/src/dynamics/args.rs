@@ -56,6 +56,14 @@ pub const CMC_EXAMPLES: &str = "Examples:
 The excitations found make the model follow the motion in a forward simulation, with feedback of its errors. Output:
 states.sto, controls.sto, Actuation_force.sto, Kinematics_q.sto, Kinematics_u.sto and pErr.sto, as OpenSim writes them. Without a task set all free coordinates are tracked with the gains --kp and --kv.";
 
+/// Examples under the help of `wolff forward`.
+pub const FORWARD_EXAMPLES: &str = "Examples:
+  wolff forward setup_forward.xml              with a set-up of OpenSim's ForwardTool
+  wolff forward --model ball.osim --time 0:1   a model falls, swings and touches
+  wolff forward --model arm.osim --controls controls.sto --states states.sto --time 0.4:0.6
+
+Output: states.sto, controls.sto, Actuation_force.sto, Kinematics_q.sto and Kinematics_u.sto, as OpenSim writes them. Without states the model starts in its default pose with fibres in equilibrium.";
+
 /// Model, motion and forces; values that are not given are taken from the set-up file.
 #[derive(Debug, Args)]
 pub struct Inputs {
@@ -192,6 +200,71 @@ pub struct Cmc {
     /// Time between the rows of the results [s] [default: 0.002].
     #[arg(long, value_name = "S", value_parser = positive)]
     pub sampling: Option<f64>,
+}
+
+/// `wolff forward`.
+#[derive(Debug, Args)]
+pub struct Forward {
+    /// An OpenSim set-up file (.xml).
+    pub setup: Option<PathBuf>,
+    /// The model (.osim).
+    #[arg(long, value_name = "MODEL.osim")]
+    pub model: Option<PathBuf>,
+    /// Controls over time: a control set (.xml) or a table (.sto) [default: zero].
+    #[arg(long, value_name = "CONTROLS")]
+    pub controls: Option<PathBuf>,
+    /// States (.sto); those at the start are used [default: those of the model].
+    #[arg(long, value_name = "STATES.sto")]
+    pub states: Option<PathBuf>,
+    /// External loads (.xml).
+    #[arg(long, value_name = "LOADS.xml")]
+    pub loads: Option<PathBuf>,
+    /// A force set with further actuators (.xml); can be repeated.
+    #[arg(long, value_name = "ACTUATORS.xml")]
+    pub actuators: Vec<PathBuf>,
+    /// Range of time [s], as START:END [default: 0:1].
+    #[arg(long, value_name = "START:END", value_parser = time_range)]
+    pub time: Option<TimeRange>,
+    /// Bring fibres to equilibrium with their tendons first.
+    #[arg(long)]
+    pub equilibrium: bool,
+    /// Local error of the simulation [default: 1e-6].
+    #[arg(long, value_name = "E", value_parser = positive)]
+    pub accuracy: Option<f64>,
+    /// Time between the rows of the results [s] [default: 0.002].
+    #[arg(long, value_name = "S", value_parser = positive)]
+    pub sampling: Option<f64>,
+    /// Go on with input that cannot be right; the result is doubtful at best.
+    #[arg(long)]
+    pub force: bool,
+    /// Folder for the results [default: runs/forward-MODEL; with --json, none].
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print one JSON object; no folder is written unless --out is given.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Forward {
+    /// The options that all commands of this kind have.
+    pub fn inputs(&self) -> Inputs {
+        Inputs {
+            setup: self.setup.clone(),
+            model: self.model.clone(),
+            motion: self.states.clone(),
+            loads: self.loads.clone(),
+            axes: None,
+            cutoff: None,
+            time: self.time,
+            start: None,
+            end: None,
+            every: None,
+            stature: None,
+            force: self.force,
+            out: self.out.clone(),
+            json: self.json,
+        }
+    }
 }
 
 /// How desired accelerations are asked for.

@@ -1,18 +1,21 @@
-//! `wolff cmc`.
+//! `wolff cmc` and `wolff forward`.
 
-use super::args::{Cmc, TargetArg};
+use super::args::{Cmc, Forward, TargetArg};
 use super::{Job, option};
 use crate::failure::Failure;
 use crate::interrupt;
 use std::process::ExitCode;
 use wolff_analyses::dynamics::cmc::{Choice, FILES, plan, run};
+use wolff_analyses::dynamics::forward;
+use wolff_analyses::dynamics::samples::SAMPLE_FILES;
 use wolff_control::Target;
 use wolff_motion::Accelerations;
 
+/// Number of steps of the progress bar.
+const PARTS: usize = 1000;
+
 /// Runs `wolff cmc`.
 pub fn cmc(args: &Cmc) -> Result<ExitCode, Failure> {
-    /// Number of steps of the progress bar.
-    const PARTS: usize = 1000;
     let job = Job::start("cmc", &args.inputs);
     let mut loaded = job.load(&args.actuators, Accelerations::SecondDerivative)?;
     loaded.examine_muscles();
@@ -40,5 +43,30 @@ pub fn cmc(args: &Cmc) -> Result<ExitCode, Failure> {
         option("accuracy", plan.options.forward.accuracy),
         option("sampling", plan.options.forward.sampling),
     ];
+    job.finish(&target, analysis, &told)
+}
+
+/// Runs `wolff forward`.
+pub fn forward(args: &Forward) -> Result<ExitCode, Failure> {
+    let inputs = args.inputs();
+    let job = Job::start("forward", &inputs);
+    let (loaded, plan) = forward::load(&forward::Choice {
+        setup: args.setup.clone(),
+        model: args.model.clone(),
+        states: args.states.clone(),
+        controls: args.controls.clone(),
+        loads: args.loads.clone(),
+        actuators: args.actuators.clone(),
+        time: args.time.map(|t| t.0),
+        equilibrium: args.equilibrium,
+        accuracy: args.accuracy,
+        sampling: args.sampling,
+    })?;
+    let target = job.target(&loaded, &SAMPLE_FILES)?;
+    let analysis = job.compute("forward simulation", PARTS, |advance| {
+        let mut progress = |fraction: f64| advance((fraction * PARTS as f64) as usize);
+        forward::run(&loaded, &plan, target.page(), interrupt::stop_requested, &mut progress)
+    })?;
+    let told = [option("accuracy", plan.options.accuracy), option("sampling", plan.options.sampling)];
     job.finish(&target, analysis, &told)
 }

@@ -1,4 +1,4 @@
-//! `wolff id`, `wolff so`, `wolff reactions`, `wolff muscle`, `wolff rra`, `wolff cmc`: moments, muscle forces, joint loads and
+//! `wolff id`, `wolff so`, `wolff reactions`, `wolff muscle`, `wolff rra`, `wolff cmc`, `wolff forward`: moments, muscle forces, joint loads and
 //! muscles of a motion, and motions whose forces balance.
 
 pub mod args;
@@ -9,7 +9,7 @@ mod target;
 use crate::failure::Failure;
 use crate::{answer, interrupt, output};
 use args::{Id, Inputs, Muscle, MuscleForce, ReservesArg, Rra, So};
-pub use control::cmc;
+pub use control::{cmc, forward};
 pub use reactions::reactions;
 use std::process::ExitCode;
 use target::Target;

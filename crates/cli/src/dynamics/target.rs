@@ -89,7 +89,7 @@ impl Target {
             ("muscle", file) => format!("{name}_MuscleAnalysis_{}", file.strip_prefix("muscle_").unwrap_or(file)),
             ("rra", file) if file.ends_with(".osim") => of_named().unwrap_or_else(|| file.into()),
             ("rra", _) => format!("{name}_Kinematics_q.sto"),
-            ("cmc", file) => format!("{name}_{file}"),
+            ("cmc" | "forward", file) => format!("{name}_{file}"),
             (_, file) => file.into(),
         };
         Some(results.join(format!("{opensim}{failed}")))

@@ -1,7 +1,7 @@
 use crate::{Scratch, code, json, stderr, stdout};
 use wolff_study::BUILTIN;
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "list",
     "run",
     "new",
@@ -12,6 +12,7 @@ const COMMANDS: [&str; 18] = [
     "id",
     "rra",
     "cmc",
+    "forward",
     "so",
     "reactions",
     "muscle",

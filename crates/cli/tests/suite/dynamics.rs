@@ -3,7 +3,7 @@
 use crate::{Scratch, code, json, stderr, stdout};
 use std::fs;
 
-const MODEL: &str = r#"<OpenSimDocument Version="40000"><Model name="arm"><gravity>0 -10 0</gravity>
+pub const MODEL: &str = r#"<OpenSimDocument Version="40000"><Model name="arm"><gravity>0 -10 0</gravity>
 <BodySet><objects><Body name="forearm"><mass>2</mass><mass_center>0.2 0 0</mass_center></Body></objects></BodySet>
 <JointSet><objects><PinJoint name="elbow">
 <socket_parent_frame>/ground</socket_parent_frame><socket_child_frame>/bodyset/forearm</socket_child_frame>
@@ -18,7 +18,7 @@ const MODEL: &str = r#"<OpenSimDocument Version="40000"><Model name="arm"><gravi
 <CoordinateActuator name="reserve"><coordinate>flexion</coordinate><optimal_force>1</optimal_force></CoordinateActuator>
 </objects></ForceSet></Model></OpenSimDocument>"#;
 
-fn arm(test: &str) -> Scratch {
+pub fn arm(test: &str) -> Scratch {
     let scratch = Scratch::new(test);
     let rows: String = (0..=20).map(|i| format!("{}\t0\n", 0.05 * f64::from(i))).collect();
     fs::write(scratch.0.join("arm.osim"), MODEL).unwrap();

@@ -4,6 +4,7 @@ mod args;
 mod bone;
 mod check;
 mod contact;
+mod control;
 mod convert;
 mod dynamics;
 mod failure;

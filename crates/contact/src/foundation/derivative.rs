@@ -89,7 +89,8 @@ impl FoundationPair {
         if let Some(spots) = self.spots(index, local) {
             let turned: [Changes<(f64, Vec3, Vec3)>; 4] =
                 std::array::from_fn(|g| changes.map(|change| spots[g].change(&change, method, NODES[g])));
-            let (p, dp) = self.gather_changes(local, found.thickness, &spots, &changes, &turned);
+            let thin = self.thinness(index, found.thickness);
+            let (p, dp) = self.gather_changes((local, found.thickness), (&spots, &thin), &changes, &turned);
             (0..4).for_each(|g| add(&spots[g], p[g], &dp[g], &turned[g]));
             return;
         }
@@ -105,14 +106,13 @@ impl FoundationPair {
     /// Integrals over the part in contact of pressure and shape function, and their changes.
     fn gather_changes(
         &self,
-        local: &Local,
-        h: f64,
-        spots: &[Spot; 4],
+        (local, h): (&Local, f64),
+        (spots, thin): (&[Spot; 4], &[f64; 4]),
         changes: &Changes<Local>,
         turned: &[Changes<(f64, Vec3, Vec3)>; 4],
     ) -> ([f64; 4], [Changes<f64>; 4]) {
-        let gains: [f64; 4] = std::array::from_fn(|g| spots[g].gain);
-        let d_gains: Changes<[f64; 4]> = std::array::from_fn(|k| std::array::from_fn(|g| turned[g][k].0));
+        let gains: [f64; 4] = std::array::from_fn(|g| spots[g].gain * thin[g]);
+        let d_gains: Changes<[f64; 4]> = std::array::from_fn(|k| std::array::from_fn(|g| turned[g][k].0 * thin[g]));
         let (mut p, mut dp) = ([0.0; 4], [[0.0; 6]; 4]);
         positive_part(&local.depth, Domain::Square, self.integrand(), |(a, b), weight| {
             let (n, D) = (shapes(a, b), local.depth.value(a, b));

@@ -1,8 +1,9 @@
 //! Contact elements: small pieces of the fixed surface, described to second order.
 
-use super::quadratic::{Domain, gauss};
+use super::quadratic::{Domain, Quadratic, gauss};
 use crate::error::{ContactError, positive};
 use std::ops::Range;
+use wolff_geometry::Surface;
 use wolff_spatial::Vec3;
 
 /// One piece of the fixed surface.
@@ -28,8 +29,12 @@ pub struct Element {
     pub area: f64,
     /// Area over that of the second-order description.
     pub(crate) area_scale: f64,
-    /// Thickness of the layer \[m\].
+    /// Thickness of the layer at the centre \[m\].
     pub thickness: f64,
+    /// What is added to the thickness at (a, b) \[m\]: zero at the centre.
+    pub(crate) layer: Quadratic,
+    /// No point of the layer is thinner than the centre by more \[m\].
+    pub(crate) thinning: f64,
     /// Thickness of the material behind the centre \[m\] where the surface knows it, otherwise that of the layer:
     /// overlaps that exceed it, and what the moving body has, are refused.
     pub depth_limit: f64,
@@ -58,6 +63,35 @@ impl Element {
         let (ya, yb) = (Yaa * a + Yab * b, Yab * a + Ybb * b);
         let y = self.centre + (self.tangents[0] + ya * 0.5) * a + (self.tangents[1] + yb * 0.5) * b;
         (y, self.tangents[0] + ya, self.tangents[1] + yb)
+    }
+
+    /// Thickness of the layer at (a, b) \[m\].
+    pub fn thickness_at(&self, (a, b): (f64, f64)) -> f64 {
+        self.thickness + self.layer.value(a, b)
+    }
+
+    /// Whether the thickness changes over the element.
+    #[inline]
+    pub(crate) fn is_wedge(&self) -> bool {
+        self.layer != Quadratic::default()
+    }
+
+    /// The same element with a layer whose thickness changes; no point of it is left thinner than a tenth of the
+    /// centre, which only concerns elements on which a layer runs out.
+    pub(crate) fn with_layer(mut self, layer: Quadratic) -> Self {
+        const THINNEST: f64 = 0.1;
+        // changes by rounding are none
+        const ROUNDING: f64 = 1e-9;
+        let (thinner, thicker) = layer.bounds(self.domain);
+        if thicker - thinner <= ROUNDING * self.thickness {
+            return self;
+        }
+        let thinning = -thinner;
+        let most = (1.0 - THINNEST) * self.thickness;
+        let part = if thinning > most { most / thinning } else { 1.0 };
+        self.layer = Quadratic { c: 0.0, g: layer.g.map(|x| x * part), h: layer.h.map(|x| x * part) };
+        self.thinning = thinning.max(0.0) * part;
+        self
     }
 
     /// Completes an element whose geometry is set: turns across the normal, true area, its ratio to the description,
@@ -160,6 +194,45 @@ impl ElementSet {
         self
     }
 
+    /// The same elements with the way from their centres to a surface behind as thickness, which is searched up to
+    /// `reach` \[m\]; elements without one are dropped and counted, thinner ones than `least` \[m\] are as thick as that.
+    pub fn to_back(mut self, back: &dyn Surface, reach: f64, least: f64) -> Result<Self, ContactError> {
+        let mut keep = Vec::with_capacity(self.elements.len());
+        for element in &mut self.elements {
+            let hit = back.ray(&element.centre, &-element.normal, (0.0, reach));
+            element.thickness = hit.map_or(0.0, |hit| hit.t.max(least));
+            keep.push(element.thickness > 0.0);
+        }
+        self.retain(&keep)
+    }
+
+    /// Keeps the marked elements; refuses a compartment that loses all.
+    fn retain(mut self, keep: &[bool]) -> Result<Self, ContactError> {
+        for compartment in &mut self.compartments {
+            let before = keep[..compartment.elements.start].iter().filter(|k| **k).count();
+            let kept = keep[compartment.elements.clone()].iter().filter(|k| **k).count();
+            if kept == 0 {
+                let dropped = self.dropped + compartment.elements.len();
+                return Err(ContactError::NoElements { compartment: compartment.name.clone(), dropped });
+            }
+            compartment.elements = before..before + kept;
+        }
+        let before = self.elements.len();
+        let mut marks = keep.iter();
+        self.elements.retain(|_| *marks.next().unwrap_or(&false));
+        self.dropped += before - self.elements.len();
+        Ok(self)
+    }
+
+    /// The same elements with a thickness \[m\] of their own each, even over the element.
+    pub fn with_thickness(mut self, thickness: impl Fn(&Element) -> f64) -> Result<Self, ContactError> {
+        for element in &mut self.elements {
+            element.thickness = positive("layer", "thickness of an element [m]", thickness(element))?;
+            (element.layer, element.thinning) = (Quadratic::default(), 0.0);
+        }
+        Ok(self)
+    }
+
     /// Sum of the areas \[m²\].
     pub fn area(&self) -> f64 {
         self.elements.iter().map(|e| e.area).sum()
@@ -182,6 +255,8 @@ fn flat_triangle([v0, v1, v2]: [Vec3; 3], thickness: f64, source: u32) -> Option
         area: 0.0,
         area_scale: 1.0,
         thickness,
+        layer: Quadratic::default(),
+        thinning: 0.0,
         depth_limit: thickness,
         radius: 0.0,
         domain: Domain::Triangle,

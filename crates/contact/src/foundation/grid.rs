@@ -1,9 +1,10 @@
 //! Rectangular grids on planes, cylinders and spheres, projected onto the fixed surface.
 
 use super::elements::{Element, ElementSet};
-use super::quadratic::{Domain, gauss};
+use super::quadratic::{Domain, Quadratic, gauss};
+use super::thickness::ThicknessMap;
 use crate::error::{ContactError, positive, require};
-use wolff_geometry::{Surface, SurfacePoint};
+use wolff_geometry::{Hit, Surface, SurfacePoint};
 use wolff_spatial::Vec3;
 
 /// The surface on which the grid is rectangular; its rays along the normal find the contact elements.
@@ -56,7 +57,25 @@ pub enum LayerThickness<'a> {
         back: &'a dyn Surface,
         /// Longest way searched \[m\].
         reach: f64,
+        /// Where the way is shorter, the layer is as thick as this \[m\].
+        least: f64,
     },
+    /// A map over the two coordinates of the grid.
+    Map(&'a ThicknessMap),
+}
+
+impl LayerThickness<'_> {
+    /// Thickness \[m\] where the ray of the grid coordinates meets the contact surface; none where nothing is behind.
+    fn at(&self, (u, v): (f64, f64), hit: &Hit) -> Option<f64> {
+        match self {
+            LayerThickness::Constant(h) => Some(*h),
+            LayerThickness::ToElementSurface => Some(hit.t.abs()),
+            LayerThickness::ToBack { back, reach, least } => {
+                back.ray(&hit.point.position, &-hit.point.normal, (0.0, *reach)).map(|way| way.t.max(*least))
+            }
+            LayerThickness::Map(map) => Some(map.at(u, v)),
+        }
+    }
 }
 
 /// A rectangular grid.
@@ -90,19 +109,21 @@ impl Grid {
         }
         let frame = Frame::new(compartment, &self.surface)?;
         let (n, m) = self.counts;
-        let lattice: Vec<Option<(f64, SurfacePoint)>> = (0..=2 * n)
+        let lattice: Vec<Option<Node>> = (0..=2 * n)
             .flat_map(|i| (0..=2 * m).map(move |j| (i, j)))
             .map(|(i, j)| {
                 let along = |(lo, hi): (f64, f64), k: usize, n: usize| lo + (hi - lo) * k as f64 / (2 * n) as f64;
-                let (origin, direction) = frame.ray(along(self.first, i, n), along(self.second, j, m));
-                contact.ray(&origin, &direction, range).map(|hit| (hit.t, hit.point))
+                let at = (along(self.first, i, n), along(self.second, j, m));
+                let (origin, direction) = frame.ray(at.0, at.1);
+                let hit = contact.ray(&origin, &direction, range)?;
+                Some(Node { point: hit.point, thickness: thickness.at(at, &hit) })
             })
             .collect();
 
         let mut elements = Vec::with_capacity(n * m);
         for (i, j) in (0..n).flat_map(|i| (0..m).map(move |j| (i, j))) {
             let hit = |k: usize, l: usize| lattice[(2 * i + k) * (2 * m + 1) + 2 * j + l];
-            elements.extend(element(hit, contact, thickness, (i * m + j) as u32));
+            elements.extend(element(hit, contact, (i * m + j) as u32));
         }
         let dropped = n * m - elements.len();
         ElementSet::single(compartment, elements, dropped)
@@ -165,28 +186,35 @@ impl Frame {
     }
 }
 
+/// Where a ray of the grid meets the contact surface.
+#[derive(Clone, Copy)]
+struct Node {
+    point: SurfacePoint,
+    /// Thickness of the layer \[m\], if there is one.
+    thickness: Option<f64>,
+}
+
 /// The element through nine hits, `hit(k, l)` with k, l from 0 to 2; none if one is missing or there is no layer.
-fn element(
-    hit: impl Fn(usize, usize) -> Option<(f64, SurfacePoint)>,
-    contact: &dyn Surface,
-    thickness: &LayerThickness<'_>,
-    source: u32,
-) -> Option<Element> {
+fn element(hit: impl Fn(usize, usize) -> Option<Node>, contact: &dyn Surface, source: u32) -> Option<Element> {
     let mut y = [[Vec3::zeros(); 3]; 3];
     let mut normals = [[Vec3::zeros(); 3]; 3];
     for (k, l) in (0..3).flat_map(|k| (0..3).map(move |l| (k, l))) {
-        let (_, point) = hit(k, l)?;
+        let Node { point, .. } = hit(k, l)?;
         (y[k][l], normals[k][l]) = (point.position, point.normal);
     }
-    let (way, centre) = hit(1, 1)?;
-    let thickness = match thickness {
-        LayerThickness::Constant(h) => *h,
-        LayerThickness::ToElementSurface => way.abs(),
-        LayerThickness::ToBack { back, reach } => back.ray(&centre.position, &-centre.normal, (0.0, *reach))?.t,
+    let Node { point: centre, thickness } = hit(1, 1)?;
+    let thickness = thickness.filter(|h| *h > 0.0)?;
+    // where nothing is behind, as in the middle
+    let h = |k: usize, l: usize| hit(k, l).and_then(|node| node.thickness).unwrap_or(thickness);
+    let layer = Quadratic {
+        c: 0.0,
+        g: [0.5 * (h(2, 1) - h(0, 1)), 0.5 * (h(1, 2) - h(1, 0))],
+        h: [
+            h(2, 1) + h(0, 1) - 2.0 * thickness,
+            0.25 * (h(2, 2) - h(2, 0) - h(0, 2) + h(0, 0)),
+            h(1, 2) + h(1, 0) - 2.0 * thickness,
+        ],
     };
-    if !(thickness > 0.0) {
-        return None;
-    }
     let behind = contact.thickness(&centre.place);
     let element = Element {
         centre: centre.position,
@@ -201,13 +229,15 @@ fn element(
         area: 0.0,
         area_scale: 1.0,
         thickness,
+        layer: Quadratic::default(),
+        thinning: 0.0,
         depth_limit: if behind.is_finite() { behind } else { thickness },
         radius: 0.0,
         domain: Domain::Square,
         source,
     };
     let area = nine_point_area(&y);
-    (area > 0.0).then(|| element.finish(area, y.as_flattened()))
+    (area > 0.0).then(|| element.with_layer(layer).finish(area, y.as_flattened()))
 }
 
 /// Area \[m²\] of the biquadratic patch through nine points; neighbours share their sides, so nothing is missing

@@ -38,6 +38,8 @@ pub(crate) struct FixedNodes {
     n: [Lanes; 3],
     /// Area per da db \[m²\].
     area: Lanes,
+    /// What is added to the thickness at the centre \[m\]; none where the layer is even.
+    thicker: Option<Lanes>,
 }
 
 impl FixedNodes {
@@ -45,7 +47,15 @@ impl FixedNodes {
         let points = NODES.map(|at| FixedPoint::new(element, at));
         let component = |i: usize| (each(|g| points[g].y[i]), each(|g| points[g].n_f[i]));
         let [(y0, n0), (y1, n1), (y2, n2)] = [component(0), component(1), component(2)];
-        FixedNodes { y: [y0, y1, y2], n: [n0, n1, n2], area: each(|g| points[g].area) }
+        let thicker = element.is_wedge().then(|| each(|g| element.layer.value(NODES[g].0, NODES[g].1)));
+        FixedNodes { y: [y0, y1, y2], n: [n0, n1, n2], area: each(|g| points[g].area), thicker }
+    }
+
+    /// What turns a depth over the thickness h \[m\] at the centre into the strain: h over the thickness of both layers
+    /// at the nodes. One where the layer is even.
+    #[inline(always)]
+    pub fn thinness(&self, h: f64) -> Option<Lanes> {
+        self.thicker.map(|more| each(|g| h / (h + more[g])))
     }
 
     /// One of the nodes.

@@ -71,4 +71,4 @@ pub use memory::FoundationMemory;
 pub use pair::{Along, Distance, FoundationPair, FoundationSettings, Rule};
 pub use quadratic::Domain;
 pub use result::{FoundationResult, Overlap, PatchResult};
-pub use thickness::{MovingLayer, ThicknessMap};
+pub use thickness::{Back, MovingLayer, ThicknessMap};

@@ -8,7 +8,8 @@
 //! ∫_{d > 0} p ν dA ≈ Σ_g P_g ν_g A_g,    P_g = ∫ p(D γ/h) N_g dα,    γ = Σ_g γ_g N_g,    area ≈ Σ_g A_g ∫ N_g dα
 //! ```
 //!
-//! D depth \[m\], γ_g the factor that corrects it to the direction of strain, A_g area per dα \[m²\] at node g. On
+//! D depth \[m\], γ_g the factor that corrects it to the direction of strain and to the thickness there, h thickness at
+//! the centre \[m\], A_g area per dα \[m²\] at node g. On
 //! four-sided elements the nodes are the points of the 2 x 2 Gauss rule and the N_g bilinear: on covered elements what
 //! the interpolation leaves out is of fourth order in the element size, as for that rule; on cut ones of second order,
 //! but they carry a part of the force of second order only. Triangles, and elements summed at their centre, have a node
@@ -68,7 +69,8 @@ impl FoundationPair {
     ) {
         let method = self.method();
         if let Some(spots) = self.spots(index, local) {
-            let (depths, gains) = (spots.map(|spot| spot.D), spots.map(|spot| spot.gain));
+            let thinness = self.thinness(index, found.thickness);
+            let (depths, gains) = (spots.map(|spot| spot.D), each(|g| spots[g].gain * thinness[g]));
             let (pressures, areas) = self.gather(local, found.thickness, &depths, &gains);
             for g in 0..4 {
                 f(&spots[g], pressures[g], areas[g]);
@@ -87,6 +89,13 @@ impl FoundationPair {
     pub(crate) fn spots(&self, index: usize, local: &Local) -> Option<[Spot; 4]> {
         let fixed = self.nodes.get(index)?.as_ref()?;
         Some([0, 1, 2, 3].map(|g| Spot::over(&fixed.point(g), local, self.method())))
+    }
+
+    /// Thickness of both layers at the centre h \[m\] over that at the four nodes of an element.
+    #[inline]
+    pub(crate) fn thinness(&self, index: usize, h: f64) -> Lanes {
+        let fixed = self.nodes.get(index).and_then(Option::as_ref);
+        fixed.and_then(|fixed| fixed.thinness(h)).unwrap_or([1.0; 4])
     }
 
     /// `∫ p N_g dα` and `∫ N_g dα` over the part in contact, from the depths \[m\] at the nodes and what corrects them.

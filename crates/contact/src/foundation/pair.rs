@@ -12,7 +12,7 @@ use crate::friction::Friction;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use wolff_geometry::{Bounds, Surface, SurfacePoint};
+use wolff_geometry::{Bounds, Place, Surface, SurfacePoint};
 use wolff_spatial::{Mat3, Pose, Vec3};
 
 /// How the overlap at an element is measured.
@@ -212,7 +212,7 @@ impl FoundationPair {
     #[inline(always)]
     pub(crate) fn found(&self, X_FM: &Pose, (point, W): (&SurfacePoint, &Mat3), s: f64, element: &Element) -> Found {
         let moving = self.settings.moving_layer.at(&point.place);
-        let thickness = element.thickness + self.softness * moving;
+        let thickness = self.layers(element.thickness, &point.place);
         let behind = self.surface.thickness(&point.place);
         let material = element.depth_limit + if behind.is_finite() { behind } else { moving };
         let limit = self.material.deepest(thickness).min(material);
@@ -227,6 +227,12 @@ impl FoundationPair {
             Distance::Ray => *W,
         };
         Found { depth: -s, normal: R * point.normal, W: rotated(R, &W), thickness, limit }
+    }
+
+    /// Thickness \[m\] of both layers as one of the fixed body's material, over a place of the moving surface.
+    #[inline(always)]
+    pub(crate) fn layers(&self, fixed: f64, place: &Place) -> f64 {
+        fixed + self.softness * self.settings.moving_layer.at(place)
     }
 
     /// How distance is measured and along what.

@@ -2,7 +2,7 @@
 
 use super::clear::Clear;
 use super::elements::Element;
-use super::lanes::{FixedNodes, Overlaps};
+use super::lanes::{FixedNodes, Overlaps, each};
 use super::local::{Found, Local, Spot};
 use super::memory::{ChunkMemory, Displacement, ElementMemory, FoundationMemory};
 use super::pair::{Chunk, Distance, FoundationPair, Rule, offset_shape_operator};
@@ -228,7 +228,11 @@ impl FoundationPair {
     #[inline]
     fn add_nodes(&self, fixed: &FixedNodes, (found, local): &(Found, Local), sum: &mut PatchResult) {
         let overlaps = Overlaps::new(fixed, local, self.method());
-        let (pressures, weights) = self.gather(local, found.thickness, &overlaps.D, &overlaps.gain);
+        let gain = match fixed.thinness(found.thickness) {
+            None => overlaps.gain,
+            Some(thin) => each(|g| overlaps.gain[g] * thin[g]),
+        };
+        let (pressures, weights) = self.gather(local, found.thickness, &overlaps.D, &gain);
         let (force, normal_force, moment, area) = overlaps.loads(fixed, &pressures, &weights);
         sum.on_moving += force;
         sum.normal_force += normal_force;
@@ -300,7 +304,8 @@ impl FoundationPair {
                 let element = &self.set.elements[index];
                 self.visit(index, local, Integrand::Curved, |at, weight| {
                     let spot = Spot::new(element, local, method, at);
-                    energy += self.material.energy(spot.d(), found.thickness) * spot.area * weight;
+                    let h = found.thickness + element.layer.value(at.0, at.1);
+                    energy += self.material.energy(spot.d(), h) * spot.area * weight;
                 });
             }
         }

@@ -15,7 +15,7 @@ pub mod search;
 pub mod source;
 pub mod window;
 
-pub use search::TablePair;
+pub use search::{TablePair, Work};
 pub use source::{FileSource, Form, FormSource, TableSource, write_table};
 pub use window::{Jet, Window};
 

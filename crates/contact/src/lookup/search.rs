@@ -49,11 +49,17 @@ struct Memory {
     searches: usize,
 }
 
-/// Work done so far.
+/// Work done so far, and memory needed, of both tables together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
-    /// Points read into the windows of both tables.
+    /// Points of the tables.
+    pub points: usize,
+    /// Points in memory: the windows and the coarse copies.
+    pub points_held: usize,
+    /// Points read into the windows.
     pub points_read: usize,
+    /// How often a window was filled.
+    pub window_moves: usize,
     /// Searches over the coarse copies.
     pub searches: usize,
 }
@@ -77,8 +83,14 @@ impl TablePair {
     /// How much has been read and searched.
     pub fn work(&self) -> Work {
         let memory = lock(&self.memory);
-        let points_read = memory.window_a.points_read() + memory.window_b.points_read();
-        Work { points_read, searches: memory.searches }
+        let (a, b) = (&memory.window_a, &memory.window_b);
+        Work {
+            points: self.a.size().iter().product::<usize>() + self.b.size().iter().product::<usize>(),
+            points_held: a.held() + b.held() + self.a.coarse_count() + self.b.coarse_count(),
+            points_read: a.points_read() + b.points_read(),
+            window_moves: a.moves() + b.moves(),
+            searches: memory.searches,
+        }
     }
 
     fn search(&self, X_AB: &Pose, memory: &mut Memory) -> Option<Found> {
@@ -187,6 +199,10 @@ impl ContactPair for TablePair {
             point_a: X_GA.point(&local.point_a),
             point_b: X_GA.point(&local.point_b),
         }
+    }
+
+    fn table_work(&self) -> Option<Work> {
+        Some(self.work())
     }
 
     fn reach(&self) -> f64 {

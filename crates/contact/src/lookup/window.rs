@@ -13,6 +13,7 @@ pub struct Window {
     start: Option<[usize; 2]>,
     points: Vec<Vec3>,
     points_read: usize,
+    moves: usize,
 }
 
 /// A point of a surface with derivatives by the parameters, which count the points of the table.
@@ -35,12 +36,22 @@ pub struct Jet {
 impl Window {
     /// An empty window of `width` points along both parameters.
     pub(super) fn new(source: Arc<dyn TableSource>, width: usize) -> Self {
-        Window { source, width, start: None, points: vec![Vec3::zeros(); width * width], points_read: 0 }
+        Window { source, width, start: None, points: vec![Vec3::zeros(); width * width], points_read: 0, moves: 0 }
     }
 
     /// Points read so far.
     pub fn points_read(&self) -> usize {
         self.points_read
+    }
+
+    /// How often it was filled.
+    pub fn moves(&self) -> usize {
+        self.moves
+    }
+
+    /// Points in memory.
+    pub fn held(&self) -> usize {
+        self.points.len()
     }
 
     /// The surface at (u, v), which are held within the table: on each line of the grid two parabolas, each through a
@@ -101,6 +112,7 @@ impl Window {
         }
         self.start = Some(start);
         self.points_read += self.width * self.width;
+        self.moves += 1;
         start
     }
 }

@@ -11,7 +11,7 @@ pub use search::ProfilePair;
 
 use crate::error::ContactError;
 use nalgebra::Vector2;
-use wolff_numerics::{CubicSpline, EndCondition};
+use wolff_numerics::{CubicSpline, EndCondition, LocalSlopes};
 
 /// Fewest points of a profile.
 const FEWEST_POINTS: usize = 4;
@@ -20,11 +20,22 @@ const FEWEST_POINTS: usize = 4;
 const SAMPLES_PER_POINT: usize = 4;
 const SAMPLE_LIMITS: [usize; 2] = [48, 160];
 
+/// How a profile runs between its points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Interpolation {
+    /// Continuous curvature; may swing beyond its points where they turn sharply or are far apart.
+    #[default]
+    Smooth,
+    /// Continuous tangent, curvature with jumps; does not swing.
+    Local(LocalSlopes),
+}
+
 /// A cubic spline `(x(s), y(s))` through points in the xy plane of its frame, s the length of the chords \[m\].
 ///
 /// Walking along the points, the material is on the left hand; the outward normal is `(y', -x')/|r'|`. A closed profile
 /// is a periodic spline and is turned around if its points run clockwise. An open one is a natural spline (no curvature
-/// at the ends) that continues along its end tangents, so position, tangent and curvature are continuous everywhere.
+/// at the ends) that continues along its end tangents, so position, tangent and curvature are continuous everywhere;
+/// with local slopes the curvature jumps at the points.
 ///
 /// Limits: natural ends bend less than the curve they were taken from, so measured profiles should reach a few points
 /// beyond where they touch.
@@ -72,22 +83,28 @@ pub(crate) struct Sample {
 impl Profile {
     /// Open profile through at least four points \[m\], material on the left hand.
     pub fn open(points: &[[f64; 2]]) -> Result<Self, ContactError> {
+        Self::interpolated(points, false, Interpolation::Smooth)
+    }
+
+    /// Profile through at least four points \[m\] with this interpolation.
+    pub fn interpolated(points: &[[f64; 2]], closed: bool, between: Interpolation) -> Result<Self, ContactError> {
         check_points(points)?;
-        Self::through(points, EndCondition::Natural)
+        let mut around = points.to_vec();
+        if closed {
+            if signed_area(points) < 0.0 {
+                around.reverse();
+            }
+            around.extend(around.first().copied());
+        }
+        Self::through(&around, closed, between)
     }
 
     /// Closed profile through at least four points \[m\]; the first is not repeated at the end.
     pub fn closed(points: &[[f64; 2]]) -> Result<Self, ContactError> {
-        check_points(points)?;
-        let mut around = points.to_vec();
-        if signed_area(points) < 0.0 {
-            around.reverse();
-        }
-        around.extend(around.first().copied());
-        Self::through(&around, EndCondition::Periodic)
+        Self::interpolated(points, true, Interpolation::Smooth)
     }
 
-    fn through(points: &[[f64; 2]], ends: EndCondition) -> Result<Self, ContactError> {
+    fn through(points: &[[f64; 2]], closed: bool, between: Interpolation) -> Result<Self, ContactError> {
         let mut knots = vec![0.0];
         for (k, w) in points.windows(2).enumerate() {
             let chord = (w[1][0] - w[0][0]).hypot(w[1][1] - w[0][1]);
@@ -98,10 +115,14 @@ impl Profile {
         }
         let length = knots[knots.len() - 1];
         let column = |i: usize| points.iter().map(|p| p[i]).collect::<Vec<f64>>();
-        let closed = ends == EndCondition::Periodic;
+        let ends = if closed { EndCondition::Periodic } else { EndCondition::Natural };
+        let spline = |values: &[f64]| match between {
+            Interpolation::Smooth => CubicSpline::new(&knots, values, ends),
+            Interpolation::Local(kind) => CubicSpline::local(&knots, values, kind, closed),
+        };
         let mut profile = Profile {
-            x: CubicSpline::new(&knots, &column(0), ends)?,
-            y: CubicSpline::new(&knots, &column(1), ends)?,
+            x: spline(&column(0))?,
+            y: spline(&column(1))?,
             length,
             closed,
             samples: Vec::new(),

@@ -12,6 +12,7 @@ mod spheres;
 pub use ellipsoid_sphere::nearest_point_on_ellipsoid;
 
 use crate::error::{ContactError, require};
+use crate::lookup::Work;
 use crate::shape::Shape;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use wolff_spatial::{Pose, Vec3};
@@ -30,6 +31,11 @@ pub trait ContactPair: std::fmt::Debug + Send + Sync {
     /// In how many separate places they overlap; only shapes that are not convex can do so in more than one.
     fn place_count(&self, X_GA: &Pose, X_GB: &Pose) -> usize {
         usize::from(self.proximity(X_GA, X_GB).depth > 0.0)
+    }
+
+    /// What has been read so far of shapes that are tables.
+    fn table_work(&self) -> Option<Work> {
+        None
     }
 }
 

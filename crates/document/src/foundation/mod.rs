@@ -1,5 +1,7 @@
 //! `[[foundation]]`: elastic layers of two bodies in contact.
 
+mod element_surface;
+mod layer;
 mod material;
 mod measure;
 mod surface;
@@ -12,12 +14,13 @@ use super::fields::Fields;
 use super::model::frame_of;
 use super::node::{Node, Value};
 use super::reader::{Expected, Kind, Reader};
+use element_surface::{GridSurface, read_grid_surface};
+use layer::{Thickness, read_moving, read_thickness};
 use material::read_material;
 use std::sync::Arc;
-use surface::{Articular, read_articular};
+use surface::{Articular, Axes, read_articular, read_axes};
 use wolff_contact::foundation::{
-    Along, Distance, ElementSet, ElementSurface, FoundationPair, FoundationSettings, Grid, LayerThickness, MovingLayer,
-    Rule,
+    Along, Distance, ElementSet, ElementSurface, FoundationPair, FoundationSettings, Grid, Rule,
 };
 use wolff_formula::quantity::Dimension;
 use wolff_geometry::Bounds;
@@ -48,6 +51,8 @@ pub struct FoundationSpec {
     pub report: Arc<FoundationPair>,
     /// Remarks on its surfaces for the report.
     pub remarks: Vec<String>,
+    /// Instants of which pressures are shown, besides the maximum load, increasing \[s\].
+    pub map_times: Vec<f64>,
 }
 
 /// Reads one `[[foundation]]`.
@@ -55,19 +60,27 @@ pub(crate) fn read_foundation(reader: &mut Reader<'_>, node: &Node) -> Option<Fo
     let (mut fields, name) = Fields::named(reader, node, Kind::Foundation)?;
     let fixed = frame_of(reader, &mut fields, "fixed");
     let moving = frame_of(reader, &mut fields, "moving");
-    let surface = fields.must(reader, "surface").and_then(|node| read_articular(reader, node, "`surface`"));
-    let compartments = read_compartments(reader, &mut fields, &name);
+    let axes = read_axes(reader, &mut fields)?;
+    let surface = fields.must(reader, "surface").and_then(|node| read_articular(reader, node, "`surface`", &axes));
+    let compartments = read_compartments(reader, &mut fields, &name, &axes);
     let material = read_material(reader, &mut fields);
+    let layer = read_moving(reader, &mut fields, &axes);
     let settings = read_settings(reader, &mut fields);
+    let map_times = fields.numbers_or_none(reader, "map_times", Expected::of(Dimension::TIME).not_negative());
     fields.finish(reader);
+    let mut map_times = map_times?;
+    map_times.sort_by(f64::total_cmp);
     let (compartments, surface) = (compartments?, surface?);
+    let (moving_layer, unmeasured) = layer?.on(reader, (node, &format!("foundation `{name}`")), &surface)?;
     let mut remarks: Vec<String> = surface.shells.iter().map(|shell| format!("moving surface: {shell}")).collect();
+    remarks.extend(unmeasured);
     remarks.extend(compartments.iter().flat_map(|c| c.shells.iter().map(|shell| format!("fixed surface: {shell}"))));
     // compartments may use the same mesh
     let mut seen = std::collections::HashSet::new();
     remarks.retain(|remark| seen.insert(remark.clone()));
     let (coarse, fine): (Vec<_>, Vec<_>) = compartments.into_iter().map(|c| (c.acting, c.report)).unzip();
-    let (surface, material, settings) = (surface.surface, material?, settings?);
+    let (surface, material) = (surface.surface, material?);
+    let settings = FoundationSettings { moving_layer, ..settings? };
     let refined = fine.iter().any(Option::is_some);
     let fine = fine.into_iter().zip(&coarse).map(|(fine, coarse)| fine.unwrap_or_else(|| coarse.clone())).collect();
     let mut pair = |sets: Vec<ElementSet>| {
@@ -76,15 +89,14 @@ pub(crate) fn read_foundation(reader: &mut Reader<'_>, node: &Node) -> Option<Fo
     };
     let acting = pair(coarse)?;
     let report = if refined { pair(fine)? } else { acting.clone() };
-    Some(FoundationSpec { name, fixed: fixed?, moving: moving?, pair: acting, report, remarks })
+    Some(FoundationSpec { name, fixed: fixed?, moving: moving?, pair: acting, report, remarks, map_times })
 }
 
-/// `distance`, `along`, `rule`, `layer` of the moving body, `friction`, `reuse_within`.
+/// `distance`, `along`, `rule`, `friction`, `reuse_within`.
 fn read_settings(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<FoundationSettings> {
     let distance = fields.choice_or(reader, "distance", &["minimum", "ray"], "minimum");
     let along = fields.choice_or(reader, "along", &["midsurface", "fixed-normal", "moving-normal"], "midsurface");
     let rule = fields.choice_or(reader, "rule", &["adaptive", "centre"], "adaptive");
-    let layer = fields.number_or(reader, "layer", LENGTH.not_negative(), 0.0);
     let reuse_within = fields.number_or(reader, "reuse_within", LENGTH.not_negative(), 0.0);
     let friction = match fields.maybe("friction") {
         Some(node) => Some(read_friction(reader, node, &fields.what)?),
@@ -98,7 +110,6 @@ fn read_settings(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Fou
             _ => Along::Midsurface,
         },
         rule: if rule? == "centre" { Rule::Centre } else { Rule::Adaptive },
-        moving_layer: MovingLayer::Constant(layer?),
         reuse_within: reuse_within?,
         friction,
         ..FoundationSettings::default()
@@ -116,28 +127,44 @@ struct Elements {
 }
 
 /// `compartments = [{ name, surface, grid, report_grid, x, z, thickness }]`.
-fn read_compartments(reader: &mut Reader<'_>, fields: &mut Fields<'_>, foundation: &str) -> Option<Vec<Elements>> {
+fn read_compartments(
+    reader: &mut Reader<'_>,
+    fields: &mut Fields<'_>,
+    foundation: &str,
+    axes: &Axes,
+) -> Option<Vec<Elements>> {
     let node = fields.must(reader, "compartments")?;
     let label = format!("`compartments` of foundation `{foundation}`");
     let Value::Array(items) = &node.value else {
         return reader.wrong_kind(node, &label, "an array of tables with `name`, `surface` and `thickness`");
     };
-    let sets: Vec<_> = items.iter().map(|item| read_compartment(reader, item, &label)).collect();
+    let sets: Vec<_> = items.iter().map(|item| read_compartment(reader, item, &label, axes)).collect();
     sets.into_iter().collect()
 }
 
-fn read_compartment(reader: &mut Reader<'_>, node: &Node, label: &str) -> Option<Elements> {
+fn read_compartment(reader: &mut Reader<'_>, node: &Node, label: &str, axes: &Axes) -> Option<Elements> {
     let mut fields = Fields::new(reader, node, format!("an entry of {label}"))?;
     let name = fields.name(reader, "name");
-    let articular = fields.must(reader, "surface").and_then(|node| read_articular(reader, node, "`surface`"));
+    let articular = fields.must(reader, "surface").and_then(|node| read_articular(reader, node, "`surface`", axes));
     let grid = read_grid(reader, &mut fields, "grid");
     let report_grid = read_grid(reader, &mut fields, "report_grid");
-    let thickness = read_thickness(reader, &mut fields);
+    let thickness = read_thickness(reader, &mut fields, axes);
     let base = fields.number_or(reader, "base", LENGTH, 0.0);
+    let on = match fields.maybe("on") {
+        Some(node) => read_grid_surface(reader, node).map(Some),
+        None => Some(None),
+    };
     let (x, z) = (read_range(reader, &mut fields, "x"), read_range(reader, &mut fields, "z"));
     fields.finish(reader);
-    let compartment =
-        CompartmentSpec { name: name?, articular: articular?, thickness: thickness?, base: base?, x: x?, z: z? };
+    let compartment = CompartmentSpec {
+        name: name?,
+        articular: articular?,
+        thickness: thickness?,
+        base: base?,
+        on: on?,
+        x: x?,
+        z: z?,
+    };
     let (grid, report_grid) = (grid?, report_grid?);
     let acting = compartment.elements(reader, node, grid)?;
     let report = match report_grid {
@@ -157,6 +184,8 @@ struct CompartmentSpec {
     thickness: Thickness,
     /// Height of the element surface \[m\].
     base: f64,
+    /// Element surface in place of the level plane.
+    on: Option<GridSurface>,
     x: Option<Range>,
     z: Option<Range>,
 }
@@ -169,14 +198,14 @@ impl CompartmentSpec {
             return triangles(reader, node, name, articular, thickness);
         };
         let bounds = articular.surface.bounds();
-        let grid = grid_over(&bounds, (self.x, self.z), *base, counts);
-        let farthest = (bounds.max.y - base).abs().max((bounds.min.y - base).abs()) + LENGTH_SLACK;
-        let layer = match thickness {
-            Thickness::Constant(h) => LayerThickness::Constant(*h),
-            Thickness::ToBase => LayerThickness::ToElementSurface,
-            Thickness::ToBack(back) => LayerThickness::ToBack { back: &*back.surface, reach: THICKEST_LAYER },
+        let (grid, farthest) = match self.on {
+            Some(GridSurface { surface, first, second, reach }) => (Grid { surface, first, second, counts }, reach),
+            None => {
+                let farthest = (bounds.max.y - base).abs().max((bounds.min.y - base).abs()) + LENGTH_SLACK;
+                (grid_over(&bounds, (self.x, self.z), *base, counts), farthest)
+            }
         };
-        let set = grid.project(name, &*articular.surface, (-farthest, farthest), &layer);
+        let set = grid.project(name, &*articular.surface, (-farthest, farthest), &thickness.layer());
         made(reader, node, &format!("compartment `{name}`"), set)
     }
 }
@@ -200,13 +229,21 @@ fn triangles(
     articular: &Articular,
     thickness: &Thickness,
 ) -> Option<ElementSet> {
-    let (Some(mesh), Thickness::Constant(h)) = (&articular.mesh, thickness) else {
+    let (Some(mesh), Thickness::Constant(_) | Thickness::ToBack { .. }) = (&articular.mesh, thickness) else {
         let help = Some("give `grid` = [along x, along z]".into());
-        let message =
-            format!("compartment `{name}`: `grid` is required unless the surface is a mesh with a constant thickness");
+        let message = format!(
+            "compartment `{name}`: `grid` is required unless the surface is a mesh whose thickness is constant or has a back"
+        );
         return reader.wrong(&node.span, message, help);
     };
-    let set = ElementSet::from_triangles(name, mesh.mesh.vertices(), mesh.mesh.triangles(), *h);
+    let even = |h: f64| ElementSet::from_triangles(name, mesh.mesh.vertices(), mesh.mesh.triangles(), h);
+    let set = match thickness {
+        Thickness::ToBack { back, least } => {
+            even(THICKEST_LAYER).and_then(|set| set.to_back(&**back, THICKEST_LAYER, *least))
+        }
+        Thickness::Constant(h) => even(*h),
+        Thickness::ToBase | Thickness::Map(_) => return None,
+    };
     let set = set.map(|set| set.over_material(&mesh.thickness));
     made(reader, node, &format!("compartment `{name}`"), set)
 }
@@ -220,25 +257,6 @@ fn read_grid(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str
     match counts[..] {
         [n, m] if counts.iter().all(whole) => Some(Some((n as usize, m as usize))),
         _ => reader.wrong(&node.span, format!("{label} must be two whole numbers up to {MOST_ELEMENTS}"), None),
-    }
-}
-
-/// The back of a layer.
-enum Thickness {
-    Constant(f64),
-    ToBase,
-    ToBack(Box<Articular>),
-}
-
-/// `thickness`: a length, `"to-base"`, or the surface of the back.
-fn read_thickness(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Thickness> {
-    let node = fields.must(reader, "thickness")?;
-    match &node.value {
-        Value::Text(word) if word == "to-base" => Some(Thickness::ToBase),
-        Value::Table(_) => read_articular(reader, node, "`thickness`").map(|back| Thickness::ToBack(Box::new(back))),
-        _ => {
-            reader.number(node, &format!("`thickness` of {}", fields.what), LENGTH.positive()).map(Thickness::Constant)
-        }
     }
 }
 

@@ -14,7 +14,7 @@ use wolff_geometry::{
     ArticularMesh, Facing, GeometryError, Normals, Plane, Sphere, Surface, TriangleMesh, TriangleSurface,
     articular_mesh,
 };
-use wolff_spatial::Vec3;
+use wolff_spatial::{Mat3, Vec3};
 
 const ANGLE: Expected = Expected::of(Dimension::ANGLE);
 
@@ -32,6 +32,38 @@ pub(super) struct Articular {
     pub shells: Vec<ShellReport>,
 }
 
+/// What turns vectors of surface files into the axes of the study: X forward, Y up, Z right of a right knee.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Axes(Mat3);
+
+/// Where the axes x, y, z of a file may point; all are right-handed.
+const AXES: [&str; 6] = [
+    "forward-up-right",
+    "forward-left-up",
+    "right-forward-up",
+    "left-backward-up",
+    "right-up-backward",
+    "left-up-forward",
+];
+
+/// `axes` of all files of a foundation, and `side` of the body that they show: a left one is mirrored at z = 0.
+pub(super) fn read_axes(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Axes> {
+    let words = fields.choice_or(reader, "axes", &AXES, AXES[0]);
+    let side = fields.choice_or(reader, "side", &["right", "left"], "right");
+    let (words, side) = (words?, side?);
+    let mut columns = words.split('-').map(|word| match word {
+        "forward" => Vec3::x(),
+        "backward" => -Vec3::x(),
+        "up" => Vec3::y(),
+        "right" => Vec3::z(),
+        _ => -Vec3::z(),
+    });
+    let mut next = || columns.next().unwrap_or_default();
+    let turned = Mat3::from_columns(&[next(), next(), next()]);
+    let mirror = Mat3::from_diagonal(&Vec3::new(1.0, 1.0, if side == "left" { -1.0 } else { 1.0 }));
+    Some(Axes(mirror * turned))
+}
+
 /// The side of a closed mesh that is in contact.
 enum Side {
     /// The side that faces as the built-in surface of the same kind does.
@@ -43,7 +75,7 @@ enum Side {
 }
 
 /// Reads a surface: `kind` with its keys, or the `file` of a parameter in its place.
-pub(super) fn read_articular(reader: &mut Reader<'_>, node: &Node, label: &str) -> Option<Articular> {
+pub(super) fn read_articular(reader: &mut Reader<'_>, node: &Node, label: &str, axes: &Axes) -> Option<Articular> {
     let mut fields = Fields::new(reader, node, label)?;
     let file = fields.maybe("file").and_then(|node| reader.text(node, "`file` of a surface").map(String::from));
     let normals = fields.choice_or(reader, "normals", &["smooth", "facet"], "smooth");
@@ -64,12 +96,29 @@ pub(super) fn read_articular(reader: &mut Reader<'_>, node: &Node, label: &str) 
     fields.finish(reader);
     let normals = if normals? == "facet" { Normals::Facets } else { Normals::Smooth };
     let built = match file.and_then(|parameter| given_file(reader, node, &parameter)) {
-        Some(content) => from_file(&*content?, normals, (fit?, &kind), &side?),
+        Some(content) => from_file(&*content?, axes, normals, (fit?, &kind), &side?),
         None => built?,
     };
     match built {
         Ok(articular) => Some(articular),
         Err(e) => reader.wrong(&node.span, format!("{label}: {e}"), None),
+    }
+}
+
+/// The whole surface of the file that a parameter names under a key, facets as they are; `None` where the key or the
+/// value of the parameter is empty.
+pub(super) fn read_back(
+    reader: &mut Reader<'_>,
+    fields: &mut Fields<'_>,
+    key: &'static str,
+    axes: &Axes,
+) -> Option<Option<Articular>> {
+    let Some(node) = fields.maybe(key) else { return Some(None) };
+    let parameter = reader.text(node, &format!("`{key}`")).map(String::from)?;
+    let Some(content) = given_file(reader, node, &parameter) else { return Some(None) };
+    match from_file(&*content?, axes, Normals::Facets, (0.0, "plane"), &Side::Whole) {
+        Ok(back) => Some(Some(back)),
+        Err(e) => reader.wrong(&node.span, format!("`{key}`: {e}"), None),
     }
 }
 
@@ -112,12 +161,14 @@ fn given_file(reader: &mut Reader<'_>, node: &Node, parameter: &str) -> Option<O
 /// tolerance `fit` \[m\] above zero, replaced by smooth surfaces of the `kind` that it stands for.
 fn from_file(
     content: &SurfaceContent,
+    axes: &Axes,
     normals: Normals,
     (fit, kind): (f64, &str),
     side: &Side,
 ) -> Result<Articular, GeometryError> {
     match content {
         SurfaceContent::Mesh(mesh) => {
+            let mesh = &mesh.clone().stretched(&axes.0)?;
             let articular = match side {
                 Side::AsKind => articular_mesh(mesh, &facing(kind))?,
                 Side::Towards(direction) => articular_mesh(mesh, &Facing::Direction(*direction))?,
@@ -132,7 +183,7 @@ fn from_file(
             Ok(Articular { surface, mesh: (fit == 0.0).then_some(articular), shells })
         }
         SurfaceContent::Nurbs(named) => {
-            let surfaces: Vec<_> = named.iter().map(|n| n.surface.clone()).collect();
+            let surfaces: Vec<_> = named.iter().map(|n| n.surface.turned(&axes.0)).collect();
             let mut set = NurbsPatchSet::new(&surfaces, SAME_EDGE)?;
             for (k, mask) in named.iter().enumerate().filter_map(|(k, n)| n.mask.clone().map(|mask| (k, mask))) {
                 set = set.with_mask(k, mask)?;

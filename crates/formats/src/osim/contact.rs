@@ -150,7 +150,7 @@ fn read_smith(o: &mut Object<'_>) -> Result<OsimSmithMesh, FormatError> {
         poissons_ratio: o.number("poissons_ratio", 0.45)?,
         thickness: o.number("thickness", 0.005)?,
         use_variable_thickness: o.flag("use_variable_thickness", false)?,
-        thickness_range: [o.number("min_thickness", 0.0)?, o.number("max_thickness", 0.01)?],
+        thickness_range: [o.number("min_thickness", 0.001)?, o.number("max_thickness", 0.01)?],
         scale: o.array("scale_factors", [1.0; 3])?,
         scale_frame: o.string("socket_scale_frame"),
     })

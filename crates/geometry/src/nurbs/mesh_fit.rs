@@ -55,6 +55,26 @@ pub fn fit_mesh(
     keep: impl Fn(&Vec3) -> bool,
     tolerance: f64,
 ) -> Result<MeshFit, GeometryError> {
+    fitted(mesh, base, keep, (tolerance, false))
+}
+
+/// As [`fit_mesh`], with as few knots as the tolerance allows: those that it does not need are taken out at the end,
+/// which takes many more fits.
+pub fn fit_mesh_sparsely(
+    mesh: &TriangleMesh,
+    base: &Base,
+    keep: impl Fn(&Vec3) -> bool,
+    tolerance: f64,
+) -> Result<MeshFit, GeometryError> {
+    fitted(mesh, base, keep, (tolerance, true))
+}
+
+fn fitted(
+    mesh: &TriangleMesh,
+    base: &Base,
+    keep: impl Fn(&Vec3) -> bool,
+    (tolerance, fewest): (f64, bool),
+) -> Result<MeshFit, GeometryError> {
     let points = facing_vertices(mesh, base, keep);
     if points.len() < FEWEST_VERTICES {
         let (what, rule) = ("number of vertices that face away from the base", "at least 32 are needed on each side");
@@ -63,8 +83,8 @@ pub fn fit_mesh(
     let parameters = base.parameters(&points)?;
     let spans = (2.0 * points.len() as f64 / VERTICES_PER_PATCH).sqrt().ceil() as usize;
     // a rough mesh, too much of which would be left out, gets a surface that follows it more closely
-    let (fit, left_out) = smooth_fit(&points, &parameters, spans, tolerance)
-        .or_else(|_| smooth_fit(&points, &parameters, 2 * spans, tolerance))?;
+    let (fit, left_out) = smooth_fit(&points, &parameters, spans, (tolerance, fewest))
+        .or_else(|_| smooth_fit(&points, &parameters, 2 * spans, (tolerance, fewest)))?;
     let surface = if points_inward(&fit.surface, &parameters, base) { fit.surface.reversed() } else { fit.surface };
     let mask = mask(&surface, mesh, points.len(), tolerance)?;
     Ok(MeshFit { surface, mask, errors: fit.errors, left_out })
@@ -76,11 +96,11 @@ fn smooth_fit(
     points: &[Vec3],
     parameters: &[(f64, f64)],
     max_spans: usize,
-    tolerance: f64,
+    (tolerance, fewest): (f64, bool),
 ) -> Result<(Fit, usize), GeometryError> {
     let all = points.len();
     let smooth =
-        FitOptions { smoothing: SMOOTHING, corrections: 0, reduce: false, ..FitOptions::to_tolerance(tolerance) };
+        FitOptions { smoothing: SMOOTHING, corrections: 0, reduce: fewest, ..FitOptions::to_tolerance(tolerance) };
     let options = FitOptions { max_spans, ..smooth };
     let (mut points, mut parameters) = (points.to_vec(), parameters.to_vec());
     loop {

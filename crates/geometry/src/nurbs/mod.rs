@@ -41,7 +41,7 @@ pub use fit::{Fit, FitErrors, FitOptions, fit_grid, fit_points, fit_scattered, r
 pub use jet::Jet;
 pub use knots::KnotVector;
 pub use mask::Mask;
-pub use mesh_fit::{MeshFit, fit_mesh};
+pub use mesh_fit::{MeshFit, fit_mesh, fit_mesh_sparsely};
 pub use parametrize::Base;
 pub use refine::Direction;
 pub use set::NurbsPatchSet;

@@ -12,6 +12,14 @@ use wolff_spatial::{Mat3, Vec3};
 const OFF_POLE: f64 = 1e-4;
 
 impl Surface for NurbsPatchSet {
+    fn patch_count(&self) -> usize {
+        self.patches().len()
+    }
+
+    fn surface_parameters(&self, place: &Place) -> Option<(usize, f64, f64)> {
+        self.parameters(place)
+    }
+
     fn closest(&self, p: &Vec3) -> Option<SurfacePoint> {
         self.answer(&self.nearest(p)?)
     }

@@ -152,6 +152,12 @@ impl NurbsSurface {
         Ok(self.mapped(|p| p * factor))
     }
 
+    /// Every point mapped by a rotation or a mirror; the material stays on its side.
+    pub fn turned(&self, map: &Mat3) -> Self {
+        let turned = self.mapped(|p| map * p);
+        if map.determinant() < 0.0 { turned.reversed() } else { turned }
+    }
+
     fn mapped(&self, map: impl Fn(&Vec3) -> Vec3) -> Self {
         let net = self.points().zip(&self.net).map(|(p, h)| homogeneous(&map(&p), h[3])).collect();
         NurbsSurface { net, ..self.clone() }

@@ -16,17 +16,31 @@ const FORMAT: &str = ".vtp";
 /// # Errors
 /// With the line, the array and the remedy when the content cannot be understood or holds no polygons.
 pub fn read(bytes: &[u8]) -> Result<Cleaned, GeometryError> {
-    let mut soup = Soup::default();
-    read_pieces(bytes, "PolyData", FORMAT, |piece| add_piece(piece, &mut soup)).map_err(|error| match error {
-        FormatError::Syntax { format, line, message } => GeometryError::Text { format, line, message },
-        other => GeometryError::File { name: FORMAT.into(), message: other.to_string() },
-    })?;
+    let soup = read_soup(bytes)?;
     if soup.triangles.is_empty() {
         let message =
             format!("{} points but no polygons or strips; save the surface, not a point cloud", soup.vertices.len());
         return Err(GeometryError::Text { format: FORMAT, line: 1, message });
     }
     soup.cleaned()
+}
+
+/// The points of a file that holds a point cloud; none where it has polygons or strips.
+///
+/// # Errors
+/// With the line, the array and the remedy when the content cannot be understood.
+pub fn points_without_faces(bytes: &[u8]) -> Result<Option<Vec<Vec3>>, GeometryError> {
+    let soup = read_soup(bytes)?;
+    Ok(soup.triangles.is_empty().then_some(soup.vertices))
+}
+
+fn read_soup(bytes: &[u8]) -> Result<Soup, GeometryError> {
+    let mut soup = Soup::default();
+    read_pieces(bytes, "PolyData", FORMAT, |piece| add_piece(piece, &mut soup)).map_err(|error| match error {
+        FormatError::Syntax { format, line, message } => GeometryError::Text { format, line, message },
+        other => GeometryError::File { name: FORMAT.into(), message: other.to_string() },
+    })?;
+    Ok(soup)
 }
 
 fn add_piece(piece: &Piece, soup: &mut Soup) -> Result<(), String> {

@@ -7,6 +7,9 @@ use crate::model::Frame;
 /// Strain over which damping comes in once a ligament is taut.
 const DAMPING_ONSET: f64 = 0.01;
 
+/// End of the toe of a quadratic spring \[-\]: no ligament is a thousand times its length.
+const ENDLESS: f64 = 1e3;
+
 /// What a ligament is made of; with a slack length it is a [`Ligament`].
 ///
 /// ```text
@@ -32,6 +35,15 @@ pub struct LigamentLaw {
 }
 
 impl LigamentLaw {
+    /// A toe without end, so that the tension is that of a quadratic spring, `F = k_l (L - L0)²` for L > L0.
+    ///
+    /// k_l `stiffness` \[N/m²\], L0 `slack_length` \[m\], `damping` \[N s per unit strain\]. Source: Moeinzadeh, Engin
+    /// and Akkas, J Biomechanics 16, 1983; Machado, thesis, Universidade do Minho 2012, (5.23).
+    pub fn quadratic(stiffness: f64, slack_length: f64, damping: f64) -> Self {
+        let per_strain = 2.0 * ENDLESS * stiffness * slack_length * slack_length;
+        LigamentLaw { stiffness: per_strain, transition_strain: ENDLESS, damping }
+    }
+
     /// Elastic tension at a strain \[N\].
     pub fn spring_force(&self, strain: f64) -> f64 {
         let (k, transition) = (self.stiffness, self.transition_strain);
@@ -115,6 +127,11 @@ impl Ligament {
         }
         let slack_length = path_length(&points, reference) / (1.0 + strain);
         Self::new(name, points, law, slack_length)
+    }
+
+    /// The same ligament of another material.
+    pub fn with_law(self, law: LigamentLaw) -> Result<Self, SpecError> {
+        Ok(Ligament { law: law.checked(&self.name)?, ..self })
     }
 
     /// Origin, points passed and insertion.

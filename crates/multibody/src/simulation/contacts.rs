@@ -1,6 +1,6 @@
 //! Contacts along a run: when they close and open, and their peaks.
 
-use crate::force::Indentation;
+use crate::force::{ContactElement, Indentation};
 use crate::model::Model;
 use crate::system::{Baumgarte, System};
 use wolff_numerics::DenseStep;
@@ -25,7 +25,7 @@ pub struct Impact {
     pub t_end: Option<f64>,
     /// Speed of approach at first touch \[m/s\].
     pub approach: f64,
-    /// Speed of separation \[m/s\], positive when moving apart.
+    /// Speed of separation \[m/s\], positive when moving apart; none where the contact ended at a rim.
     pub separation: Option<f64>,
     /// Largest depth \[m\].
     pub depth_max: f64,
@@ -40,6 +40,22 @@ pub struct Impact {
     /// The motion at separation.
     pub after: Option<State>,
 }
+
+/// A depth that jumped across zero: one shape passed the rim of the other, where the surface that was given ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RimPassage {
+    /// Name of the contact.
+    pub contact: String,
+    /// When \[s\].
+    pub t: f64,
+    /// Whether the shapes were found inside each other without a touch; no force acts on them until they have been
+    /// apart. Otherwise they touched, and their contact ended.
+    pub inwards: bool,
+}
+
+/// Where contacts begin and end the depth is zero to the accuracy of the located time; a depth beyond this part of the
+/// reach is a jump. Own choice, far above the former and below a visible indentation.
+const JUMP: f64 = 1e-3;
 
 /// Approaches slower than this \[m/s\] count as this fast: laws divide by the speed of approach. A contact that begins
 /// as slowly is no impact: its speed of approach is rounding.
@@ -57,6 +73,8 @@ pub(super) struct ContactLog {
     pub approach_speeds: Vec<Option<f64>>,
     /// Impacts, finished or under way.
     pub impacts: Vec<Impact>,
+    /// Where a depth jumped across zero.
+    pub rim_passages: Vec<RimPassage>,
     /// The impact under way of each closed contact.
     under_way: Vec<Option<usize>>,
 }
@@ -70,6 +88,7 @@ impl ContactLog {
             under_way: vec![None; contacts.len()],
             approach_speeds: vec![None; forces.len()],
             impacts: Vec::new(),
+            rim_passages: Vec::new(),
             contacts,
         };
         system.update_kinematics(q, v);
@@ -124,8 +143,29 @@ impl ContactLog {
         }
     }
 
-    /// Contact `i` touches.
-    pub fn close(&mut self, system: &mut System<'_>, i: usize, t: f64, q: &[f64], v: &[f64]) {
+    /// The depth of contact `i` has become positive: it touches, unless the depth has jumped.
+    pub fn touch(&mut self, system: &mut System<'_>, i: usize, t: f64, q: &[f64], v: &[f64]) {
+        if self.has_jumped(system, i, t, q, v) {
+            self.note_rim(system, i, t, true);
+        } else {
+            self.close(system, i, t, q, v);
+        }
+    }
+
+    /// Whether the depth of contact `i`, which has just crossed zero, is far from it.
+    fn has_jumped(&self, system: &System<'_>, i: usize, t: f64, q: &[f64], v: &[f64]) -> bool {
+        let contact = system.model.forces()[self.contacts[i]].contact();
+        let reach = contact.map_or(f64::INFINITY, ContactElement::reach);
+        self.indentation(system, i, t, q, v).depth.abs() > JUMP * reach
+    }
+
+    fn note_rim(&mut self, system: &System<'_>, i: usize, t: f64, inwards: bool) {
+        let contact = system.model.forces()[self.contacts[i]].name().to_string();
+        self.rim_passages.push(RimPassage { contact, t, inwards });
+    }
+
+    /// Contact `i` acts from now on.
+    fn close(&mut self, system: &mut System<'_>, i: usize, t: f64, q: &[f64], v: &[f64]) {
         let approach = self.indentation(system, i, t, q, v).rate.max(0.0);
         self.approach_speeds[self.contacts[i]] = Some(approach.max(SLOWEST_APPROACH));
         self.under_way[i] = Some(self.impacts.len());
@@ -146,11 +186,19 @@ impl ContactLog {
 
     /// Contact `i` separates.
     pub fn separate(&mut self, system: &mut System<'_>, i: usize, t: f64, q: &[f64], v: &[f64]) {
-        let separation = -self.indentation(system, i, t, q, v).rate;
+        if !self.is_closed(i) {
+            return;
+        }
+        // behind a rim the rate is that to another place
+        let jumped = self.has_jumped(system, i, t, q, v);
+        let separation = (!jumped).then(|| -self.indentation(system, i, t, q, v).rate);
+        if jumped {
+            self.note_rim(system, i, t, false);
+        }
         self.approach_speeds[self.contacts[i]] = None;
         if let Some(impact) = self.under_way[i].take().and_then(|n| self.impacts.get_mut(n)) {
             impact.t_end = Some(t);
-            impact.separation = Some(separation);
+            impact.separation = separation;
             impact.after = Some(State { q: q.to_vec(), v: v.to_vec() });
         }
     }

@@ -71,6 +71,7 @@ pub fn analyse_kinematics(
         integration: analysis.report,
         drift: analysis.drift,
         impacts: Vec::new(),
+        rim_passages: Vec::new(),
         start_violation,
         assembled: start_violation > super::START_VIOLATION,
         assembly: AssemblyReport { iterations, violation: analysis.drift.final_position, redundant },

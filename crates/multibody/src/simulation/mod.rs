@@ -6,7 +6,7 @@ mod kinematic;
 mod motion;
 mod treatment;
 
-pub use contacts::{Impact, SLOWEST_APPROACH, State};
+pub use contacts::{Impact, RimPassage, SLOWEST_APPROACH, State};
 pub use interrupt::Interrupt;
 pub use kinematic::analyse_kinematics;
 
@@ -125,6 +125,8 @@ pub struct RunReport {
     pub drift: Drift,
     /// Contacts in the order of their beginning.
     pub impacts: Vec<Impact>,
+    /// Where shapes passed the rims of each other.
+    pub rim_passages: Vec<RimPassage>,
     /// Norm of `φ` at the state given.
     pub start_violation: f64,
     /// Whether the initial state was moved onto the constraints.
@@ -224,8 +226,10 @@ pub fn simulate(
     let drift = watcher.drift;
     drop(motion);
     let impacts = std::mem::take(&mut log.borrow_mut().impacts);
+    let rim_passages = std::mem::take(&mut log.borrow_mut().rim_passages);
     let (q, v) = y.split_at(model.nq());
-    Ok(RunReport { q: q.to_vec(), v: v.to_vec(), integration, drift, impacts, start_violation, assembled, assembly })
+    let (q, v) = (q.to_vec(), v.to_vec());
+    Ok(RunReport { q, v, integration, drift, impacts, rim_passages, start_violation, assembled, assembly })
 }
 
 /// Norm of `φ`.

@@ -138,7 +138,7 @@ impl<'m> Motion<'m> {
         self.system.update_kinematics(q, v);
         let mut log = self.log.borrow_mut();
         match direction {
-            Crossing::Rising => log.close(&mut self.system, i, t, q, v),
+            Crossing::Rising => log.touch(&mut self.system, i, t, q, v),
             Crossing::Falling => log.separate(&mut self.system, i, t, q, v),
         }
         self.system.approach_speeds.copy_from_slice(&log.approach_speeds);

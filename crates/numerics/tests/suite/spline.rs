@@ -1,6 +1,6 @@
 //! Cubic splines against an independent reference solution (SciPy), and their convergence.
 
-use wolff_numerics::{CubicSpline, EndCondition};
+use wolff_numerics::{CubicSpline, EndCondition, LocalSlopes};
 
 use super::{assert_close, observed_order};
 
@@ -136,4 +136,47 @@ fn refusals() {
     assert!(new(&[0.0, 1.0], &[0.0], EndCondition::Natural));
     assert!(new(&[0.0, 1.0, 2.0], &[0.0, 1.0, 0.5], EndCondition::Periodic));
     assert!(new(&[0.0, 1.0], &[0.0, 1.0], EndCondition::Clamped { first: f64::INFINITY, last: 0.0 }));
+}
+
+/// SciPy: `PchipInterpolator` and `Akima1DInterpolator`.
+const SHAPE_PRESERVING: Rows = [
+    [0.05, 0.27374999999999994, 2.7749999999999995, -38.999999999999986],
+    [0.3, 0.09107690804260732, -2.7232483142773374, -12.44444444444445],
+    [0.5, -0.254089709762533, -0.8341029023746706, 5.817941952506596],
+    [0.65, -0.13030322236721892, 5.143935552655616, 4.242577893775177],
+    [0.9, 0.09788630024090379, 0.07589409311251727, -1.4224852801098211],
+];
+const AKIMA: Rows = [
+    [0.05, 0.2785560344827586, 2.6961206896551726, -42.844827586206875],
+    [0.3, 0.08836101822399846, -2.4593698175787724, -5.537340619307834],
+    [0.5, -0.289541869151292, -0.792806751214413, 12.908373830258407],
+    [0.65, -0.1376776039215164, 4.683222478842334, 10.142083137213206],
+    [0.9, 0.16018925692884142, -0.6638961945534804, -13.399720438635793],
+];
+
+#[test]
+fn local_slopes_give_the_reference_values() {
+    for (kind, rows) in [(LocalSlopes::ShapePreserving, SHAPE_PRESERVING), (LocalSlopes::Akima, AKIMA)] {
+        let spline = CubicSpline::local(&KNOTS, &VALUES, kind, false).unwrap();
+        for [t, value, d1, d2] in rows {
+            let s = spline.evaluate(t);
+            assert_close(s.value, value, REFERENCE);
+            assert_close(s.d1, d1, REFERENCE);
+            assert_close(s.d2, d2, 1e-9 * d2.abs().max(1.0));
+        }
+    }
+}
+
+#[test]
+fn a_shape_preserving_spline_does_not_swing() {
+    let (x, y) = ([0.0, 1.0, 2.0, 3.0, 4.0], [0.0, 0.0, 1.0, 1.0, 1.0]);
+    let range = |spline: &CubicSpline| {
+        let values = (0..=400).map(|k| spline.evaluate(0.01 * k as f64).value);
+        values.fold((0.0_f64, 1.0_f64), |(low, high), v| (low.min(v), high.max(v)))
+    };
+    let local = CubicSpline::local(&x, &y, LocalSlopes::ShapePreserving, false).unwrap();
+    assert_eq!(range(&local), (0.0, 1.0));
+    let (low, high) = range(&CubicSpline::new(&x, &y, EndCondition::Natural).unwrap());
+    assert!(low < -0.05 && high > 1.05, "{low} {high}");
+    assert!(CubicSpline::local(&x, &y, LocalSlopes::Akima, true).is_err(), "the period is not closed");
 }

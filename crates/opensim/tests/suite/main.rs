@@ -3,6 +3,7 @@
 
 mod actuator;
 mod constraint;
+mod contact_force;
 mod convert;
 mod coordinate;
 mod data;

@@ -4,4 +4,5 @@ mod bone;
 mod figures;
 mod generate;
 mod input;
+mod prepare;
 mod truth;

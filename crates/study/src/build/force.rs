@@ -46,7 +46,9 @@ pub(super) fn build_force(model: &Model, force: &ForceSpec) -> Result<Box<dyn Fo
         ForceKind::CoordinateForce { coordinate: on, function } => {
             Box::new(CoordinateForce::new(name, coordinate(model, name, on)?, function.clone()))
         }
-        ForceKind::Ligament { path, law, slack } => Box::new(build_ligament(model, name, path, *law, *slack)?),
+        ForceKind::Ligament { path, law, quadratic, slack } => {
+            Box::new(build_ligament(model, name, path, (*law, *quadratic), *slack)?)
+        }
         ForceKind::WrenchTable { body, times, rows } => {
             let on = frame(model, name, &FrameSpec::at(body, Default::default()))?;
             Box::new(WrenchTable::new(name, on.body, times.clone(), rows.clone())?)
@@ -56,6 +58,23 @@ pub(super) fn build_force(model: &Model, force: &ForceSpec) -> Result<Box<dyn Fo
 
 /// A ligament; a reference strain applies where all coordinates are zero.
 pub(super) fn build_ligament(
+    model: &Model,
+    name: &str,
+    path: &[FrameSpec],
+    (law, quadratic): (LigamentLaw, Option<f64>),
+    slack: Slack,
+) -> Result<Ligament, SpecError> {
+    let ligament = with_slack(model, name, path, law, slack)?;
+    match quadratic {
+        Some(stiffness) => {
+            let law = LigamentLaw::quadratic(stiffness, ligament.slack_length(), law.damping);
+            ligament.with_law(law)
+        }
+        None => Ok(ligament),
+    }
+}
+
+fn with_slack(
     model: &Model,
     name: &str,
     path: &[FrameSpec],

@@ -75,8 +75,8 @@ pub fn build(study: &Study) -> Result<Built, StudyError> {
     let mut errors = Vec::new();
     let (mut contacts, mut ligaments) = (Vec::new(), Vec::new());
     for force in &expanded.forces {
-        if let ForceKind::Ligament { path, law, slack } = &force.kind {
-            let built = build_ligament(&model, &force.name, path, *law, *slack);
+        if let ForceKind::Ligament { path, law, quadratic, slack } = &force.kind {
+            let built = build_ligament(&model, &force.name, path, (*law, *quadratic), *slack);
             errors.extend(built.and_then(|ligament| keep(&mut model, &mut ligaments, ligament)).err());
             continue;
         }

@@ -25,56 +25,94 @@ const REJECTED: f64 = 0.9;
 /// Attempted steps from which on the rejected part is meaningful.
 const ENOUGH_STEPS: usize = 100;
 
-/// The energy of a model that conserves it, along the run.
+/// What the mechanical energy of a model may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Balance {
+    /// Nothing adds or takes energy.
+    Conserved,
+    /// Contacts and dampers take energy; nothing adds any.
+    Falls,
+    /// Something adds energy, or its energy is unknown.
+    #[default]
+    Open,
+}
+
+/// The energy of a model along the run.
 #[derive(Default)]
 pub(super) struct EnergyRecord {
-    /// Whether nothing in the model adds or takes energy.
-    pub conserved: bool,
-    first: Option<f64>,
+    balance: Balance,
+    /// The energy to compare with: the first, or the least so far where it may fall.
+    compared: Option<f64>,
     error: f64,
     kinetic: f64,
 }
 
 impl EnergyRecord {
     pub fn new(study: &Study) -> Self {
-        EnergyRecord { conserved: conserves_energy(study), ..EnergyRecord::default() }
+        EnergyRecord { balance: balance(study), ..EnergyRecord::default() }
     }
 
     pub fn record(&mut self, system: &System<'_>, t: f64, q: &[f64], v: &[f64]) {
-        if self.conserved {
-            let (kinetic, potential) = system.energy(t, q, v);
-            let first = *self.first.get_or_insert(kinetic + potential);
-            self.error = self.error.max((kinetic + potential - first).abs());
-            self.kinetic = self.kinetic.max(kinetic);
+        if self.balance == Balance::Open {
+            return;
+        }
+        let (kinetic, potential) = system.energy(t, q, v);
+        let energy = kinetic + potential;
+        let compared = self.compared.get_or_insert(energy);
+        let gain = energy - *compared;
+        if self.balance == Balance::Falls {
+            *compared = compared.min(energy);
+            self.error = self.error.max(gain);
+        } else {
+            self.error = self.error.max(gain.abs());
+        }
+        self.kinetic = self.kinetic.max(kinetic);
+    }
+
+    fn judge(&self, judgement: &mut Judgement) {
+        let (quantity, remedy) = match self.balance {
+            Balance::Open => return,
+            Balance::Conserved => {
+                ("energy error over kinetic energy", "reduce the tolerance or the step of the integrator")
+            }
+            Balance::Falls => (
+                "energy gained over kinetic energy",
+                "nothing in the model adds energy: reduce the tolerance or the step of the integrator",
+            ),
+        };
+        if self.kinetic > 0.0 {
+            let limit = Limit::at_most(ENERGY[0], ENERGY[1]).because("speeds are wrong by half of it");
+            judgement.judge(quantity, "", self.error / self.kinetic, &limit, remedy);
         }
     }
 }
 
-/// Rigid bodies under gravity and springs without damping, on joints and constraints that nothing moves.
-fn conserves_energy(study: &Study) -> bool {
+/// Rigid bodies under gravity and springs, on joints and constraints that nothing moves, with contacts or without.
+fn balance(study: &Study) -> Balance {
     let conservative = |kind: &ForceKind| match kind {
         ForceKind::Spring { damping, .. } | ForceKind::TorsionSpring { damping, .. } => *damping == 0.0,
         _ => false,
     };
+    let passive = |kind: &ForceKind| {
+        matches!(kind, ForceKind::Spring { .. } | ForceKind::TorsionSpring { .. } | ForceKind::Ligament { .. })
+    };
     let moved = |c: &ConstraintKind| matches!(c, ConstraintKind::Driver { .. });
-    study.flexible.is_empty()
-        && study.contacts.is_empty()
-        && study.foundations.is_empty()
-        && study.forces.iter().all(|force| conservative(&force.kind))
-        && !study.model.constraints.iter().any(|c| moved(&c.kind))
+    let all = |is: &dyn Fn(&ForceKind) -> bool| study.forces.iter().all(|force| is(&force.kind));
+    let moves = study.model.constraints.iter().any(|c| moved(&c.kind));
+    if moves || !study.flexible.is_empty() || !study.foundations.is_empty() || !all(&passive) {
+        return Balance::Open;
+    }
+    if study.contacts.is_empty() && all(&conservative) { Balance::Conserved } else { Balance::Falls }
 }
 
 /// Judges a run.
 pub(super) fn judge(study: &Study, energy: &EnergyRecord, report: Option<&RunReport>, outcome: &mut Outcome) {
     let judgement = &mut outcome.judgement;
-    if energy.conserved && energy.kinetic > 0.0 {
-        let limit = Limit::at_most(ENERGY[0], ENERGY[1]).because("speeds are wrong by half of it");
-        let remedy = "reduce the tolerance or the step of the integrator";
-        judgement.judge("energy error over kinetic energy", "", energy.error / energy.kinetic, &limit, remedy);
-    }
+    energy.judge(judgement);
     if let Some(report) = report {
         judge_report(study, report, judgement);
         limits::judge_impacts(study, report, judgement);
+        judgement.found(limits::rim_findings(report));
     }
     judgement.found(limits::gravity_finding(study));
     let outside = outcome.comparisons.iter().filter(|c| !c.pass()).count();

@@ -103,11 +103,34 @@ pub(super) fn judge_impacts(study: &Study, report: &RunReport, judgement: &mut J
     }
 }
 
-/// The smaller radius of two simple shapes; `None` of planes and other surfaces.
+/// Contacts that began or ended behind the rim of a surface.
+pub(super) fn rim_findings(report: &RunReport) -> Vec<Finding> {
+    let mut named: Vec<(&str, bool)> = Vec::new();
+    let mut found = Vec::new();
+    for passage in &report.rim_passages {
+        if named.contains(&(&passage.contact, passage.inwards)) {
+            continue;
+        }
+        named.push((&passage.contact, passage.inwards));
+        let (contact, t) = (&passage.contact, passage.t);
+        let message = match passage.inwards {
+            true => format!(
+                "contact `{contact}`: at t = {t:.6} s one shape was inside the other without a touch, since it came \
+                 around the rim of the surface; no contact force acts there"
+            ),
+            false => format!("contact `{contact}`: at t = {t:.6} s the contact reached the rim of a surface and ended"),
+        };
+        found.push(Finding::warning(message, "extend the surface, or end the run before"));
+    }
+    found
+}
+
+/// The smaller radius of two shapes; `None` of planes and profiles.
 fn smallest_radius(contact: &ContactSpec) -> Option<f64> {
     let radius = |shape: &SurfaceShape| match shape {
         SurfaceShape::Simple(Shape::Sphere { radius }) => Some(radius.abs()),
         SurfaceShape::Simple(Shape::Ellipsoid { semi_axes }) => Some(semi_axes.min()),
+        SurfaceShape::Table(table) => Some(table.smallest_radius()),
         _ => None,
     };
     [&contact.a, &contact.b].into_iter().filter_map(|surface| radius(&surface.shape)).reduce(f64::min)

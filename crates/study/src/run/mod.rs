@@ -3,6 +3,7 @@
 mod answers;
 mod budget;
 mod compare;
+mod contact_results;
 mod drawing;
 mod elastic;
 mod gauge;
@@ -159,6 +160,7 @@ fn run_built(
         }
         Err(error) => return Err(RunError::Simulation(error.to_string())),
     };
+    outcome.results.extend(contact_results::tables(built));
     judge::judge(expanded, &energy, report.as_ref().ok(), &mut outcome);
     limits::judge_flexible(model, &modal, &mut outcome.judgement);
     judge_foundations(expanded, &pressure, &mut outcome);
@@ -258,6 +260,7 @@ fn outcome(
         }
     }
     add_frequencies(study, &mut results);
+    results.extend(contact_results::stiffness(study));
     if !study.contacts.is_empty() {
         results.insert("impacts".into(), record.impact_table(&study.impact_results, &mut warnings));
     }

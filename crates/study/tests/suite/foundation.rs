@@ -295,3 +295,36 @@ fn mistakes_of_a_foundation_are_named() {
         assert!(reported.contains(message), "{reported} should contain {message}");
     }
 }
+
+/// Files of a left knee in the axes of DICOM images: mirrored and turned, they are the right knee in our axes.
+#[test]
+fn a_left_knee_in_other_axes_rests_as_the_right_one() {
+    let files = ["femur-cartilage-coarse.stl", "tibia-cartilage-coarse.stl"];
+    let Some(right) = shared("knee-lenhart", files) else { return };
+    // x left, y backward, z up of a body whose left is our right
+    let map = wolff_spatial::Mat3::new(0.0, 0.0, 1.0, -1.0, 0.0, 0.0, 0.0, 1.0, 0.0);
+    let left = [0, 1].map(|k| {
+        let mesh = wolff_meshes::surface::read(files[k], &std::fs::read(&right[k]).unwrap()).unwrap().mesh;
+        MeshFile::new(&format!("left-{k}"), &mesh.stretched(&map).unwrap())
+    });
+    let rest = |[femur, tibia]: [&str; 2], more: &[(&str, &str)]| {
+        let given = [("femur", femur), ("tibia", tibia), ("start_height", "-0.5 mm"), ("femur_fit", "0.2 mm")];
+        settled(&[&given[..], more].concat())
+    };
+    let of_right = rest([&right[0], &right[1]], &[]);
+    let of_left = rest([&left[0].path(), &left[1].path()], &[("side", "left"), ("axes", "left-backward-up")]);
+    for name in KNEE_RESULTS {
+        let (a, b) = (number(&of_right, name), number(&of_left, name));
+        assert!((a - b).abs() < 1e-4 * a, "{name}: right {a}, left {b}");
+    }
+}
+
+/// Published rows with all five quantities of both sides stand beside those of the run.
+#[test]
+fn tables_of_the_paper_stand_beside_both_knees() {
+    let knee = settled(&[]);
+    let table = knee.tables.iter().find(|t| t.name == "published").expect("a table");
+    assert_eq!(table.columns.len(), 10, "{:?}", table.columns);
+    let labels: Vec<&str> = table.rows.iter().map(|row| row.label.as_str()).collect();
+    assert!(labels.iter().filter(|l| l.starts_with("Table 3")).count() == 2, "{labels:?}");
+}

@@ -71,7 +71,10 @@ fn a_conforming_plateau_is_stiffer() {
 fn bone_carries_only_what_cartilage_leaves() {
     let single = run("knee-2d", &[]);
     assert_eq!(result(&single, "subsurface_max_n"), 0.0);
-    let double = run("knee-2d", &[("layers", "double"), ("layer_thickness", "1 mm"), ("law", "hertz")]);
+    let double = run(
+        "knee-2d",
+        &[("layers", "double"), ("surface_beyond", "continued"), ("layer_thickness", "1 mm"), ("law", "hertz")],
+    );
     assert!(result(&double, "subsurface_max_n") > 0.0);
     assert!(result(&double, "indentation_max_mm") < result(&single, "indentation_max_mm"));
     // at the deepest point the two layers give the force of both laws
@@ -130,8 +133,8 @@ fn what_cannot_touch_is_refused_with_its_place() {
     };
     says(points, "[contact.b.points]\ncount = 3", "must be a whole number from 4");
     says(
-        "shape = \"profile\"\n\n[contact.b.points]",
-        "shape = \"profile\"\nfile = \"x.csv\"\n\n[contact.b.points]",
+        "spline = \"profile_spline\"\n\n[contact.b.points]",
+        "file = \"x.csv\"\n\n[contact.b.points]",
         "`points` or `file`",
     );
     says("y = \"curvature*(femur", "y = \"0.3 kg*(femur", "`y` of a point");
@@ -164,4 +167,137 @@ fn profiles_come_from_files_too() {
     let outcome = outcome.unwrap_or_else(|e| panic!("{e}"));
     assert!(result(&outcome, "contact_max_n") > 10.0);
     std::fs::remove_dir_all(&folder).expect("removed");
+}
+
+/// F1max + F2: beyond its thickness the surface layer keeps its largest force.
+#[test]
+fn a_saturated_layer_adds_no_more_than_its_largest_force() {
+    let changes = [("layers", "double"), ("layer_thickness", "1 mm"), ("law", "hertz")];
+    let knee = run("knee-2d", &changes);
+    let depth = result(&knee, "indentation_max_mm") * 1e-3;
+    assert!(depth > 1.05e-3, "the surface layer is used up: {depth}");
+    let stiffness = |young: f64, poisson: f64| 4.0 / (3.0 * 2.0 * (1.0 - poisson * poisson) / young) * 0.0275f64.sqrt();
+    let (surface, bone) = (stiffness(10e6, 0.45) * 1e-3f64.powf(1.5), stiffness(500e6, 0.3) * (depth - 1e-3).powf(1.5));
+    let force = result(&knee, "contact_max_n");
+    // the largest depth and force are those of the rows recorded
+    assert!((force / (surface + bone) - 1.0).abs() < 1e-3, "{force} {surface} {bone}");
+    assert!((result(&knee, "surface_max_n") / surface - 1.0).abs() < 1e-6);
+    // elastic contact, no push and no damping: the stored energy belongs to the force
+    let free = [("ligament_damping", "0"), ("amplitude", "0"), ("extension_speed", "4"), ("layer_thickness", "0.3 mm")];
+    // later the contact comes to the end of the profile
+    let knee = run("knee-2d", &[&changes[..1], &changes[2..], &free[..], &[("duration", "0.8")]].concat());
+    assert!(result(&knee, "subsurface_max_n") > 1.0);
+    let column = |name: &str| {
+        let series = &knee.series[0];
+        let k = series.columns.iter().position(|c| c == name).expect("a column");
+        series.rows.iter().map(|row| row[k]).collect::<Vec<_>>()
+    };
+    let energy = column("energy_j");
+    let worst = energy.iter().map(|e| (e - energy[0]).abs()).fold(0.0, f64::max);
+    assert!(worst < 1e-5 * energy[0], "{worst} of {}", energy[0]);
+}
+
+/// (5.23): the tension is the stiffness times the square of the elongation.
+#[test]
+fn a_quadratic_ligament_pulls_by_its_elongation_squared() {
+    let knee = run("knee-2d", &[("ligament_law", "quadratic"), ("ligament_damping", "0"), ("duration", "0.5")]);
+    let series = &knee.series[0];
+    let column = |name: &str| series.columns.iter().position(|c| c == name).expect("a column");
+    let (length, strain, force) = (column("acl_length_mm"), column("acl_stretch"), column("acl_n"));
+    let mut taut = 0;
+    for row in &series.rows {
+        let (length, strain) = (1e-3 * row[length], row[strain]);
+        let elongation = (length - length / (1.0 + strain)).max(0.0);
+        let want = 35e6 * elongation * elongation;
+        assert!((row[force] - want).abs() < 1e-6 * want.max(1.0), "{} {want}", row[force]);
+        taut += usize::from(want > 1.0);
+    }
+    assert!(taut > 50, "{taut}");
+}
+
+#[test]
+fn worn_cartilage_and_weak_bone_are_softer() {
+    let with = |material: &str| run("knee-2d", &[("material", material), ("layers", "double"), ("law", "hertz")]);
+    let single = |material: &str| result(&run("knee-2d", &[("material", material)]), "indentation_max_mm");
+    let (healthy, half, worn) = (single("healthy"), single("half-osteoarthritic"), single("osteoarthritic"));
+    assert!(healthy < half && half < worn, "{healthy} {half} {worn}");
+    let deepest = |material: &str| result(&with(material), "indentation_max_mm");
+    assert!(deepest("osteoarthritic-osteoporotic") > deepest("osteoarthritic"));
+}
+
+/// With less tension in the collateral ligaments the condyle lifts off and comes back.
+#[test]
+fn contacts_of_a_slacker_knee_are_separate() {
+    let knee = run("knee-2d", &[("mcl_strain", "0.03"), ("lcl_strain", "0.04"), ("duration", "0.5")]);
+    let (first, second) = (&knee.results["impacts"][0], &knee.results["impacts"][1]);
+    let end = first["flexion_end_deg"].as_f64().expect("the first contact ends");
+    assert!(end > second["flexion_deg"].as_f64().expect("a second contact") + 10.0, "{first} {second}");
+}
+
+/// The ball comes down outside of a hollow table: it falls past the rim, and what is below pulls and pushes nothing.
+#[test]
+fn contact_ends_at_the_rim_of_a_table() {
+    for spin in ["0", "5"] {
+        let changes = [("curvature_x", "1"), ("offset", "0.1"), ("spin", spin), ("points", "200")];
+        let ball = run("bouncing-ball-table", &changes);
+        assert_eq!(result(&ball, "impact_count"), 1.0, "only the bounce on the table");
+        assert!(result(&ball, "energy_lost_j") > 0.0);
+        let findings = format!("{:?}", ball.judgement);
+        assert!(findings.contains("came around the rim"), "{findings}");
+        let y = ball.series[0].rows.last().expect("rows")[1];
+        assert!(y < -1.0, "it falls on: {y}");
+    }
+}
+
+#[test]
+fn the_work_on_tables_is_reported() {
+    let counts = |window: &str| {
+        let ball =
+            run("bouncing-ball-table", &[("window", window), ("points", "400"), ("spin", "5"), ("offset", "0.003")]);
+        ["floor_table_points", "floor_points_held", "floor_window_moves"].map(|name| result(&ball, name))
+    };
+    let (small, large) = (counts("8"), counts("64"));
+    assert_eq!(small[0], 2.0 * 400.0 * 400.0);
+    assert_eq!(large[1] - small[1], 2.0 * (64.0 * 64.0 - 8.0 * 8.0));
+    assert!(small[2] > large[2], "a small window moves more often: {small:?} {large:?}");
+}
+
+/// Steel on steel, by (4.3): spheres, and a sphere on a plane by (4.5).
+#[test]
+fn the_stiffness_of_a_contact_follows_from_materials() {
+    let spheres = run("spheres", &[("stiffness_from", "materials")]);
+    let sigma = (1.0 - 0.3f64.powi(2)) / 207e9;
+    let want = 4.0 / (3.0 * 2.0 * sigma) * (0.02f64 * 0.02 / 0.04).sqrt();
+    assert!((result(&spheres, "spheres_stiffness_n_per_m1_5") / want - 1.0).abs() < 1e-12);
+    assert!(spheres.comparisons.len() == 2 && spheres.comparisons.iter().all(|c| c.pass()));
+    let own =
+        |to: &str| refusal("spheres", "contact_radius = \"radius\", young = \"young_1\", poisson = \"poisson_1\"", to);
+    assert!(own("young = \"young_1\"").contains("belong together"));
+    let said = refusal(
+        "spheres",
+        "stiffness_from = \"stiffness_from\"",
+        "stiffness_from = \"materials\"\nend = \"force-zero\"",
+    );
+    assert!(said.contains("key"), "`end` is given twice: {said}");
+    let text = builtin("spheres").expect("built in");
+    let linear = [("stiffness_from".to_string(), "materials".to_string()), ("law".to_string(), "hooke".to_string())];
+    let refused = wolff_study::run("spheres", text, Path::new("."), &linear, &mut |_| {}).expect_err("linear");
+    assert!(refused.to_string().contains("exponent 1.5 of Hertz"), "{refused}");
+}
+
+/// Type of spline of the profiles: with the 61 points of the study it matters little, with 13 it does.
+#[test]
+fn splines_of_few_points_differ() {
+    let depth = |points: &str, spline: &str| {
+        let changes = [("profile_points", points), ("profile_spline", spline), ("law", "hertz"), ("duration", "0.2")];
+        result(&run("knee-2d", &changes), "contact_max_n")
+    };
+    let difference = |points: &str| {
+        let smooth = depth(points, "smooth");
+        ["shape-preserving", "akima"].map(|spline| (depth(points, spline) / smooth - 1.0).abs())
+    };
+    let (few, many) = (difference("13"), difference("61"));
+    for k in 0..2 {
+        assert!(few[k] > 2e-5 && many[k] < few[k], "{few:?} {many:?}");
+    }
 }

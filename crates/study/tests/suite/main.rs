@@ -10,6 +10,7 @@ mod flexible_body;
 mod foundation;
 mod fuzz;
 mod knee;
+mod layers;
 mod limits;
 mod modal;
 mod segments;

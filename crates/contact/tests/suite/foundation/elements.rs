@@ -75,7 +75,7 @@ fn curved_grids() {
     let surface = ElementSurface::Sphere { centre: Vec3::zeros(), towards: Vec3::y(), along: Vec3::x(), radius: 0.01 };
     let area = |n: usize| {
         let grid = Grid { surface, first: (-0.5, 0.5), second: (-0.4, 0.4), counts: (n, n) };
-        let back = LayerThickness::ToBack { back: &outer, reach: 0.1 };
+        let back = LayerThickness::ToBack { back: &outer, reach: 0.1, least: 0.0 };
         let set = grid.project("cup", &inner, (0.0, 0.1), &back).unwrap();
         assert!(set.elements.iter().all(|e| (e.thickness - 0.006).abs() < 1e-12));
         set.area()
