@@ -33,7 +33,8 @@ fn raw_modes_are_clamped_vibrations_and_unit_motions() {
     let raw = recipe.raw_modes(&mesh, &materials).unwrap();
     assert_eq!(raw.modes.len(), 6 + 12);
     let hz: Vec<f64> = raw.modes.iter().filter_map(|mode| mode.frequency).collect();
-    assert_relative(&hz[..2], &[CLAMPED, CLAMPED], 0.015);
+    // rigid ends also keep the wall from contracting, which the beam does not
+    assert_relative(&hz[..2], &[CLAMPED, CLAMPED], 0.02);
     assert_eq!(raw.surface.displacement.ncols(), 18);
     let place = |name: &str| raw.modes.iter().position(|mode| mode.name == name).unwrap();
     let (up, turned) = (place("proximal, displacement y"), place("distal, rotation z"));

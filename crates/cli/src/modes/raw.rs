@@ -64,7 +64,11 @@ fn for_people(name: &str, found: &RawModes, written: &[String]) -> String {
 }
 
 fn for_machines(name: &str, found: &RawModes, written: &[String]) -> Map<String, Value> {
-    let mode = |mode: &RawMode| json!({ "name": mode.name, "frequency_hz": mode.frequency });
+    // constraint modes are static and have no frequency
+    let mode = |mode: &RawMode| match mode.frequency {
+        Some(hertz) => json!({ "name": mode.name, "frequency_hz": hertz }),
+        None => json!({ "name": mode.name }),
+    };
     let modes: Vec<Value> = found.modes.iter().map(mode).collect();
     [("name", json!(name)), ("raw_modes", json!(modes)), ("written", json!(written))]
         .map(|(key, value)| (key.to_string(), value))
