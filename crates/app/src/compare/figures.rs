@@ -67,9 +67,8 @@ fn overlay(
     beside: Vec<(String, Vec<(f64, f64)>)>,
     done: &[(&str, &Outcome)],
 ) -> Plot {
-    let of_run = |(run, outcome): &(&str, &Outcome)| {
-        Some(((*run).to_string(), points(outcome, &plot.name, curve)?.clone()))
-    };
+    let of_run =
+        |(run, outcome): &(&str, &Outcome)| Some(((*run).to_string(), points(outcome, &plot.name, curve)?.clone()));
     let (name, title) = match whole {
         true => (plot.name.clone(), plot.title.clone()),
         false => {
