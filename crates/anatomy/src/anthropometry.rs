@@ -35,12 +35,15 @@ pub struct Subject {
     pub speed: Option<f64>,
 }
 
+/// Name, mass \[kg\], stature \[m\], age \[years\] and speed \[m/s\] of a person.
+type Preset = (&'static str, f64, f64, Option<f64>, Option<f64>);
+
 /// People whose walking the source documents describe, and the man of the embedded walk.
 ///
 /// Subjects 1 to 3: Al Nazer, thesis, Lappeenranta 2008, section 4.2. `klodowski-2`: Kłodowski et al. 2011, who give
 /// the second subject another age and height. The speeds of subjects 1 and 2 are those of section 4.4; others are not
 /// published.
-const PRESETS: [(&str, f64, f64, Option<f64>, Option<f64>); 5] = [
+const PRESETS: [Preset; 5] = [
     ("reference", 75.0, 1.77, None, None),
     ("al-nazer-1", 89.0, 1.84, Some(25.0), Some(1.47)),
     ("al-nazer-2", 65.0, 1.68, Some(52.0), Some(1.5)),

@@ -5,8 +5,8 @@
 //! slow:  min c Σ (F_i/S_i)² + Σ w_j (q̈_j(F) - q̈*_j)²
 //! both:  F_min ≤ F ≤ F_max,    q̈(F) = q̈_0 + Σ F_i M⁻¹ (R_i - Jᵀ λ_i)
 //! ```
-//! The rows are multiplied by the inertia `Λ = (S M⁻¹ Sᵀ)⁻¹` of the tracked coordinates, S their selection: they then are
-//! generalised forces, on which a muscle acts at its own joints only.
+//! The rows are multiplied by the inertia `Λ = (S M⁻¹ Sᵀ)⁻¹` of the tracked coordinates, S their selection: they then
+//! are generalised forces, on which a muscle acts at its own joints only.
 //!
 //! S scale of each force: that of an actuator; for a muscle of the fast target its active force along a rigid tendon
 //! at full activation, for one of the slow target its maximum isometric force. Source: OpenSim 4, classes

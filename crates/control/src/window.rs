@@ -152,8 +152,8 @@ fn interpolated(a: [f64; 2], b: [f64; 2], c: [f64; 2], before: f64, least: f64) 
     inside.then(|| p / q)
 }
 
-/// Integrates two states over `span` \[s\] by the method of Bogacki and Shampine (Appl Math Lett 2:321, 1989) of order 3
-/// with error control; `h` is the step to try, and is left for the next interval.
+/// Integrates two states over `span` \[s\] by the method of Bogacki and Shampine (Appl Math Lett 2:321, 1989) of
+/// order 3 with error control; `h` is the step to try, and is left for the next interval.
 fn advance(
     rates: &impl Fn([f64; 2], f64) -> [f64; 2],
     mut y: [f64; 2],

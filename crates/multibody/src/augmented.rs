@@ -1,7 +1,7 @@
 //! Accelerations of a constrained system by the augmented Lagrangian formulation.
 //!
-//! Every row is replaced by a large mass `α`, a damper `2 α μ Ω` and a spring `α Ω²`, and the error of this is removed by
-//! iterations on the multipliers:
+//! Every row is replaced by a large mass `α`, a damper `2 α μ Ω` and a spring `α Ω²`, and the error of this is
+//! removed by iterations on the multipliers:
 //!
 //! ```text
 //! (M + α JᵀJ) Δa = f - M a - Jᵀ λ + α Jᵀ (b - J a),    b = γ - 2 μ Ω φ' - Ω² φ

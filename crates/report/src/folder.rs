@@ -238,7 +238,8 @@ impl Files {
         self.all.push(File { name, bytes });
     }
 
-    /// Writes an `.svg` file per strip, drawing, plot and map, and a `.vtu` file per map; returns the figures for the report.
+    /// Writes an `.svg` file per strip, drawing, plot and map, and a `.vtu` file per map; returns the figures for the
+    /// report.
     fn add_figures(&mut self, outcome: &Outcome) -> Result<Vec<Figure>, FormatError> {
         let mut figures = Vec::new();
         for strip in &outcome.strips {

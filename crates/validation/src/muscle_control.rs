@@ -13,8 +13,8 @@ use wolff_opensim::{actuators, control_bounds, tracking_tasks, with_plain_labels
 /// (`testCMCArm26_Thelen.cpp`, `testCMCGait10dof18musc.cpp`).
 const SOURCE: &str = "OpenSim's own test";
 
-/// What the rows were when this was written, with room: activations of the arm differ because the record was made with a
-/// loose optimiser, those of the walk because excitations jump from window to window.
+/// What the rows were when this was written, with room: activations of the arm differ because the record was made
+/// with a loose optimiser, those of the walk because excitations jump from window to window.
 const BOUNDS: [[f64; 4]; 2] = [[0.002, 0.006, 0.0125, 3e-4], [5e-4, 0.012, 0.035, 4e-4]];
 
 /// All trials.

@@ -181,8 +181,8 @@ fn check_inverse(items: &mut Items, trial: &Trial, reference: &Inverse) -> Resul
 /// Height of the ground \[m\], at which the force acts.
 const GROUND_HEIGHT: f64 = 0.02;
 
-/// The drivers of the trunk replace the ground: a force that is their opposite in size, and acts on the right foot on the
-/// line of their resultant, leaves nothing for them to do, whatever it does to the moments of the joints.
+/// The drivers of the trunk replace the ground: a force that is their opposite in size, and acts on the right foot on
+/// the line of their resultant, leaves nothing for them to do, whatever it does to the moments of the joints.
 fn check_ground_force(items: &mut Items) -> Result<(), Failure> {
     items.cite("balance of the whole body: the resultant of the trunk's drivers, moved to the foot");
     let trial = Trial::new("human-sagittal", &[])?;

@@ -1,5 +1,5 @@
-//! Kinematic analysis: a slider-crank mechanism without inertia about its hinges against its closed form, and against the dynamics of the
-//! same mechanism with masses.
+//! Kinematic analysis: a slider-crank mechanism without inertia about its hinges against its closed form, and against
+//! the dynamics of the same mechanism with masses.
 
 use super::items::{Failure, Items};
 use super::trial::dop853;
@@ -72,8 +72,8 @@ fn position(t: f64) -> [f64; 3] {
     [CRANK * c + w, d1 * omega, d1 * alpha + d2 * omega * omega]
 }
 
-/// A crank that is driven, a rod, and a slider along x: uniform rods of 2 kg, or points in the hinges, which no dynamics
-/// could move.
+/// A crank that is driven, a rod, and a slider along x: uniform rods of 2 kg, or points in the hinges, which no
+/// dynamics could move.
 fn mechanism(uniform: bool) -> Result<Model, Failure> {
     let body = |name: &str, length: f64| -> Result<BodySpec, Failure> {
         let (mass, length) = (2.0, if uniform { length } else { 0.0 });

@@ -1,5 +1,5 @@
-//! Dynamics of a motion as the commands `id`, `so`, `rra`, `reactions`, `muscle` and `cmc` compute it: inputs with their
-//! checks, streamed tables, judged results and the content of the page.
+//! Dynamics of a motion as the commands `id`, `so`, `rra`, `reactions`, `muscle` and `cmc` compute it: inputs with
+//! their checks, streamed tables, judged results and the content of the page.
 //!
 //! | file | subject |
 //! |---|---|

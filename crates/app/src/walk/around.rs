@@ -119,8 +119,8 @@ fn resemblance(result: &MovementResult, a: Option<&GaugeHistory>, b: Option<&Gau
     alike(result, &a?.axial, &b?.axial)
 }
 
-/// Axial strain around the tibia 90, 120 and 150 mm above the plafond and at mid-shaft, and how much the curves at these
-/// levels resemble those at mid-shaft.
+/// Axial strain around the tibia 90, 120 and 150 mm above the plafond and at mid-shaft, and how much the curves at
+/// these levels resemble those at mid-shaft.
 pub(super) fn levels(result: &MovementResult, bone: &BoneResult) -> Table {
     let peak = |history: Option<&GaugeHistory>| maybe(history.map(|h| 1e6 * strain_peaks(result, h).axial()));
     let row = |place: &&str| {

@@ -154,10 +154,8 @@ fn outcome(study: &Study, planned: &Planned, result: &MovementResult) -> Result<
             femur::results(result, &phases, &mut |name, value| _ = results.insert(name.into(), value));
             tables.push(phases::table(&phases));
             tables.extend(femur::tables(result, &phases));
-            plots
-                .iter_mut()
-                .filter(|plot| plot.x_label == figures::CYCLE)
-                .for_each(|p| phases::mark(&phases.contacts, p));
+            let cycles = plots.iter_mut().filter(|plot| plot.x_label == figures::CYCLE);
+            cycles.for_each(|plot| phases::mark(&phases.contacts, plot));
             plots.extend(femur::plots(result, &phases));
         }
         let told = modes::told(result);
@@ -181,14 +179,13 @@ fn outcome(study: &Study, planned: &Planned, result: &MovementResult) -> Result<
     }
     let mut judgement = judge::judge(planned, result, compared.as_ref());
     judgement.found(compared.iter().flat_map(Compared::findings));
-    let planned_s = planned.plan.cycles as f64 * result.walk.constants.cycle_time;
     Ok(Outcome {
         study: study.name.clone(),
         status: if complete { Status::Ok } else { Status::Partial },
         results,
         tables,
         warnings,
-        headline: headline::headline(result, compared.as_ref(), &judgement, planned_s),
+        headline: headline::headline(result, compared.as_ref(), &judgement, planned.duration(result)),
         method: method::method(study, planned, result),
         judgement,
         series: figures::series(result),

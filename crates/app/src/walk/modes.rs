@@ -5,8 +5,8 @@
 //! U_k = ½ ω_k² mean(η_k²)
 //! ```
 //! ω_k angular frequency [rad/s], η_k modal coordinate [√kg m], mean over the strides. The influence of a mode is the
-//! largest change of the three peaks of a gauge (principal strains and shear) when its η_k is set to zero in the strain,
-//! the motion unchanged.
+//! largest change of the three peaks of a gauge (principal strains and shear) when its η_k is set to zero in the
+//! strain, the motion unchanged.
 
 use super::cycle::strides;
 use serde_json::{Value, json};

@@ -1,8 +1,10 @@
-//! Phases of the gait cycle: stance, double support, and the three parts of swing; results, a table, and bands in plots.
+//! Phases of the gait cycle: stance, double support, and the three parts of swing; results, a table, and bands in
+//! plots.
 //!
-//! Stance of a foot is the longest time within a stride in which the vertical ground force exceeds [`STANDING`] times body
-//! weight. Swing is divided as by Perry (Gait Analysis, 1992): initial swing ends where the swinging ankle passes the
-//! standing one, mid-swing where the shank of the swinging leg is vertical, terminal swing at the next heel strike.
+//! Stance of a foot is the longest time within a stride in which the vertical ground force exceeds [`STANDING`] times
+//! body weight. Swing is divided as by Perry (Gait Analysis, 1992): initial swing ends where the swinging ankle
+//! passes the standing one, mid-swing where the shank of the swinging leg is vertical, terminal swing at the next
+//! heel strike.
 
 use super::cycle::last_stride;
 use serde_json::{Value, json};
@@ -22,8 +24,8 @@ const USUAL_STANCE: f64 = 62.0;
 pub(super) struct GaitPhases {
     /// Contacts of both feet.
     pub contacts: Phases,
-    /// Where initial swing and mid-swing of the right and the left leg end, as fractions of the own stride; `None` where
-    /// the events were not found in swing.
+    /// Where initial swing and mid-swing of the right and the left leg end, as fractions of the own stride; `None`
+    /// where the events were not found in swing.
     swing: [[Option<f64>; 2]; 2],
 }
 

@@ -13,7 +13,7 @@ use wolff_movement::MovementError;
 use wolff_movement::bones::{BoneName, BoneSettings};
 use wolff_movement::reference::ReferenceWalk;
 use wolff_movement::reference::rescale::{RescaleSettings, Rescaled, Restoring, rescale_to, restore};
-use wolff_movement::simulate::{MovementPlan, PlanMuscles};
+use wolff_movement::simulate::{MovementPlan, MovementResult, PlanMuscles};
 use wolff_movement::tracking::ControllerSettings;
 use wolff_movement::tune::{Tuned, tune_floor};
 use wolff_report::outcome::Finding;
@@ -43,6 +43,11 @@ pub(super) struct Planned {
 }
 
 impl Planned {
+    /// Time of a complete simulation \[s\].
+    pub fn duration(&self, result: &MovementResult) -> f64 {
+        self.plan.cycles as f64 * result.walk.constants.cycle_time
+    }
+
     /// Makes the bones that are given; `progress` receives the stage, and stops the work by returning false.
     pub fn make_given(&mut self, progress: &mut dyn FnMut(&str, f64) -> bool) -> Result<(), (&'static str, ScanError)> {
         for file in std::mem::take(&mut self.given) {

@@ -1,5 +1,6 @@
-//! `wolff id`, `so`, `reactions`, `muscle`, `rra`, `cmc`, `forward`: moments, muscle forces, joint loads and muscles of a
-//! motion, motions whose forces balance, excitations that make a model follow one, and what a model does under them.
+//! `wolff id`, `so`, `reactions`, `muscle`, `rra`, `cmc`, `forward`: moments, muscle forces, joint loads and muscles
+//! of a motion, motions whose forces balance, excitations that make a model follow one, and what a model does under
+//! them.
 
 pub mod args;
 mod control;

@@ -26,7 +26,8 @@ place it elsewhere. In a shell, quote < and &.";
 /// `wolff modes`.
 #[derive(Debug, Args)]
 pub struct Modes {
-    /// A mesh file (.inp .msh .vtu .vtk, also .gz), a built-in bone (tube, flared-tube, tibia, femur), a .toml with the keys of
+    /// A mesh file (.inp .msh .vtu .vtk, also .gz), a built-in bone (tube, flared-tube, tibia, femur), a .toml with
+    /// the keys of
     /// `flexible` of a study's body, or a .flexbody file.
     pub mesh: String,
     #[command(flatten)]

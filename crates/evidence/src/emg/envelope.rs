@@ -1,9 +1,9 @@
-//! Raw electromyograms recognised, and made envelopes as in Al Nazer 2008 (section 4.6, captions of Figs 4.14 and 4.15):
-//! rectified, low-pass filtered at 10 Hz.
+//! Raw electromyograms recognised, and made envelopes as in Al Nazer 2008 (section 4.6, captions of Figs 4.14 and
+//! 4.15): rectified, low-pass filtered at 10 Hz.
 //!
 //! A raw surface electromyogram has its power between about 20 and 450 Hz and crosses its mean more often than
-//! [`LEAST_CROSSINGS`] per second; an envelope with power up to f crosses it at most 2 f times (Rice 1945), 20 times per
-//! second at 10 Hz.
+//! [`LEAST_CROSSINGS`] per second; an envelope with power up to f crosses it at most 2 f times (Rice 1945), 20 times
+//! per second at 10 Hz.
 
 use wolff_numerics::filter::Butterworth;
 
@@ -13,8 +13,8 @@ pub const CUTOFF: f64 = 10.0;
 /// Crossings of the mean per second from which on a signal is raw: twice those that an envelope of 10 Hz may have.
 pub const LEAST_CROSSINGS: f64 = 40.0;
 
-/// Least sampling rate at which a raw electromyogram can be processed \[Hz\]: twice the frequencies in which most of its
-/// power is.
+/// Least sampling rate at which a raw electromyogram can be processed \[Hz\]: twice the frequencies in which most of
+/// its power is.
 pub const LEAST_RATE: f64 = 200.0;
 
 /// Largest deviation of an interval between samples from the mean interval, as a part of it.

@@ -42,8 +42,8 @@ impl Preparation {
     /// The prepared trial, and what was changed.
     ///
     /// # Errors
-    /// When a number is not positive, the cutoff is not below half the rate, or a lower rate would fold frequencies that
-    /// are not removed.
+    /// When a number is not positive, the cutoff is not below half the rate, or a lower rate would fold frequencies
+    /// that are not removed.
     pub fn apply(&self, trial: MarkerTrial) -> Result<(MarkerTrial, Prepared), MotionError> {
         self.check(trial.rate())?;
         let (mut trial, mut told) = (trial, Prepared::default());

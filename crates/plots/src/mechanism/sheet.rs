@@ -138,7 +138,7 @@ pub(super) fn coil(a: [f64; 2], b: [f64; 2]) -> Vec<[f64; 2]> {
     let across = [-d[1] / length, d[0] / length];
     let point = |k: usize| {
         let s = (k as f64 + 0.5) / WINDINGS as f64;
-        let side = if k % 2 == 0 { COIL } else { -COIL };
+        let side = if k.is_multiple_of(2) { COIL } else { -COIL };
         [0, 1].map(|i| a[i] + s * d[i] + side * across[i])
     };
     std::iter::once(a).chain((0..WINDINGS).map(point)).chain([b]).collect()

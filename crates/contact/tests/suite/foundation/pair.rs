@@ -139,7 +139,7 @@ fn what_is_no_map_or_back_is_refused() {
         MovingLayer::to_back(front, &Back { surface: &back, reach: 0.01, least: 0.0 }, 3).map(|_| ())
     };
     assert!(to(&plate(), 1.0 * MM).is_ok());
-    assert!(to(&plate(), -1.0 * MM).unwrap_err().to_string().contains("one frame"), "behind is in front");
+    assert!(to(&plate(), -MM).unwrap_err().to_string().contains("one frame"), "behind is in front");
     assert!(to(&*ball(30.0 * MM), 0.0).unwrap_err().to_string().contains("triangles or NURBS"));
     let flat = ThicknessMap::new((0.0, 1.0), (0.0, 1.0), (2, 2), vec![0.0; 4]).unwrap();
     assert!(MovingLayer::over_parameters(&plate(), &[(1, flat)]).unwrap_err().to_string().contains("surface"));
