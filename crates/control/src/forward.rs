@@ -98,7 +98,7 @@ impl OdeSystem for Driven<'_, '_, '_> {
 }
 
 fn failure(t: f64, cause: &DynamicsError) -> OdeError {
-    OdeError::System { t, cause: cause.to_string().into() }
+    OdeError::System { t, cause: cause.to_string() }
 }
 
 /// Advances a state over a span of time \[s\] and adds its samples; the first instant is sampled where `samples` is

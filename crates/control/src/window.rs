@@ -51,7 +51,7 @@ impl Window {
 
     /// Number of intervals.
     fn parts(&self) -> usize {
-        if self.muscles == 0 { 0 } else { self.table.len() / self.muscles - 1 }
+        self.table.len().checked_div(self.muscles).map_or(0, |rows| rows.saturating_sub(1))
     }
 
     /// Activation and fibre length at the end of the window, and the force there \[N\], under a constant excitation.

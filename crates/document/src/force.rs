@@ -38,7 +38,6 @@ pub struct ForceSpec {
 
 /// The standard force elements, SI units.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a study has few forces, which exist only while the model is built")]
 pub enum ForceKind {
     /// Spring and damper between two points.
     Spring {

@@ -22,7 +22,7 @@ fn paths(svg: &str) -> Vec<Vec<f64>> {
     let rods = svg.lines().filter(|line| line.contains("fill-opacity") && !line.contains("h20"));
     let numbers = |line: &str| -> Vec<f64> {
         let d = line.split('"').nth(1).unwrap();
-        d.split(|c: char| c == 'M' || c == 'L' || c == ' ').filter_map(|n| n.parse().ok()).collect()
+        d.split(['M', 'L', ' ']).filter_map(|n| n.parse().ok()).collect()
     };
     rods.map(numbers).collect()
 }
