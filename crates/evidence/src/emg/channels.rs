@@ -82,7 +82,7 @@ impl Name {
             Some(rest) => stem.len() > 2 || !rest.starts_with(char::is_alphabetic),
             None => false,
         };
-        CHANNELS.iter().find(|channel| channel.signals.iter().any(|stem| begins(stem)))
+        CHANNELS.iter().find(|channel| channel.signals.iter().any(&begins))
     }
 }
 
