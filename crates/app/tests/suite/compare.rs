@@ -65,7 +65,8 @@ fn each_run_is_that_of_its_values() {
 #[test]
 fn damping_factors_of_all_laws_over_the_restitution() {
     let all = outcome("spheres", &["restitution"], &[]);
-    let closed: [(&str, fn(f64) -> f64); 6] = [
+    type Factor = fn(f64) -> f64;
+    let closed: [(&str, Factor); 6] = [
         ("hunt-crossley", |e| 1.5 * (1.0 - e)),
         ("herbert-mcwhannell", |e| 6.0 * (1.0 - e) / ((2.0 * e - 1.0).powi(2) + 3.0)),
         ("lee-wang", |e| 0.75 * (1.0 - e)),
@@ -110,7 +111,7 @@ fn a_run_that_fails_does_not_take_the_others_with_it() {
     let all = outcome("knee-2d", &["amplitude=100,5000", "integrator.max_steps=3,1000000"], &[]);
     assert_eq!(all.runs.len(), 4);
     let complete = all.runs.iter().filter(|run| run.error.is_none() && run.status == Some(Status::Ok)).count();
-    assert!(complete >= 1 && complete < 4, "{:?}", all.runs.iter().map(|run| &run.status).collect::<Vec<_>>());
+    assert!((1..4).contains(&complete), "{:?}", all.runs.iter().map(|run| &run.status).collect::<Vec<_>>());
     assert_ne!(all.status, Status::Ok);
 }
 

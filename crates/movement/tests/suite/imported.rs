@@ -1,6 +1,5 @@
 //! OpenSim models as persons: they move, weigh and pull as the model of the file does, and they walk.
 
-use crate::gait::shared;
 use crate::simulate::plan;
 use std::path::PathBuf;
 use wolff_anatomy::Sex;
@@ -15,6 +14,7 @@ use wolff_multibody::{Instant, Kinematics, Model};
 use wolff_muscle::Path;
 use wolff_opensim::OpensimSubject;
 use wolff_spatial::Vec3;
+use wolff_testdata::shared;
 
 /// Models whose knees roll, with patellae that follow (two), with knees that flex by negative angles and points that move, with feet in one piece.
 const MODELS: [&str; 4] = [

@@ -4,7 +4,6 @@
 mod checkpoint;
 mod floor_fit;
 mod free_body;
-mod gait;
 mod ground;
 mod hill;
 mod imported;

@@ -1,6 +1,5 @@
 //! Measured walks: real trials beside the workspace, and copies of them with faults.
 
-use crate::gait::shared;
 use crate::simulate::plan;
 use std::path::{Path, PathBuf};
 use wolff_anatomy::Sex;
@@ -8,6 +7,7 @@ use wolff_anatomy::Side;
 use wolff_evidence::{emg_matches, ground_match, read_emg};
 use wolff_movement::measured::{Person, SkeletonChoice, Symmetry, Trial, TrialFiles, read_trial};
 use wolff_movement::simulate::{MovementPlan, MovementResult, simulate_movement};
+use wolff_testdata::shared;
 
 const ANYONE: Person = Person { mass: None, stature: None, sex: Sex::Male, ankle: None };
 
