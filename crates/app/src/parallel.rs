@@ -40,7 +40,7 @@ pub(crate) fn in_parallel<T: Send>(
                 std::thread::sleep(WATCHED_EVERY);
             }
         }
-        workers.into_iter().flat_map(|w| w.join().unwrap_or_default()).collect()
+        workers.into_iter().flat_map(|w| w.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     });
     all.sort_by_key(|(i, _)| *i);
     all.into_iter().map(|(_, value)| value).collect()

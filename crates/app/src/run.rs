@@ -143,7 +143,7 @@ fn time_limit(limit: Duration) -> String {
 }
 
 /// A walk that its time limit has stopped before there was any result was not stopped by the user.
-fn out_of_time(error: RunError, in_time: bool) -> RunError {
+pub(crate) fn out_of_time(error: RunError, in_time: bool) -> RunError {
     match error {
         RunError::Stopped if !in_time => RunError::Simulation(
             "the time limit was reached before there was any result; `--max-time SECONDS` allows more".into(),

@@ -120,6 +120,9 @@ pub fn track(
     Ok(out)
 }
 
+/// Maximum number of windows of a range.
+const MOST_WINDOWS: f64 = 1e6;
+
 fn check([start, end]: [f64; 2], options: &CmcOptions) -> Result<(), MotionError> {
     let CmcOptions { window, settling, .. } = *options;
     if !(window > 0.0 && window.is_finite() && settling > 0.0 && settling.is_finite()) {
@@ -129,6 +132,10 @@ fn check([start, end]: [f64; 2], options: &CmcOptions) -> Result<(), MotionError
     if !(options.tolerance > 0.0 && options.tolerance < 0.1) {
         let reason =
             format!("the tolerance of excitations is {}; give a number above 0 and below 0.1", options.tolerance);
+        return Err(MotionError::input("computed muscle control", reason));
+    }
+    if (end - start) / window > MOST_WINDOWS {
+        let reason = format!("window is {window} s, too short for {start} to {end} s; the usual one is 0.01 s");
         return Err(MotionError::input("computed muscle control", reason));
     }
     if end - start > settling + 2.0 * window {

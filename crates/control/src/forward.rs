@@ -111,7 +111,14 @@ pub(crate) fn advance(
     options: &ForwardOptions,
     samples: &mut Vec<Sample>,
 ) -> Result<(), MotionError> {
-    let parts = ((end - start) / options.sampling).round().max(1.0) as usize;
+    /// Maximum number of samples of one span.
+    const MOST_SAMPLES: f64 = 1e6;
+    let parts = ((end - start) / options.sampling).round().max(1.0);
+    if !(options.sampling > 0.0 && parts <= MOST_SAMPLES) {
+        let reason = format!("{} s is too short for {start} to {end} s", options.sampling);
+        return Err(MotionError::input("time between samples", reason));
+    }
+    let parts = parts as usize;
     let mut sampler = Sampler::uniform(start, end, parts);
     let settings = Options { h_max: options.longest_step, ..Options::tolerances(options.accuracy, options.accuracy) };
     let count = plant.motors.len();
@@ -150,6 +157,8 @@ pub fn simulate_controls(
 ) -> Result<Vec<Sample>, MotionError> {
     /// Number of parts after which the user can stop.
     const PARTS: usize = 100;
+    /// Maximum number of rows.
+    const MOST_ROWS: f64 = 1e7;
     let mut plant = Plant::new(subject, motors)?;
     if start.len() != plant.dim() || !(last > first) {
         let reason =
@@ -159,9 +168,20 @@ pub fn simulate_controls(
     let mut y = start.to_vec();
     plant.project(first, &mut y).map_err(MotionError::instant(first))?;
     let mut samples = Vec::new();
-    let time = |k: usize| if k == PARTS { last } else { first + (last - first) * k as f64 / PARTS as f64 };
-    for k in 0..PARTS {
-        if !progress(k as f64 / PARTS as f64) {
+    let rows = ((last - first) / options.sampling).round().max(1.0);
+    if !(rows <= MOST_ROWS) {
+        let reason =
+            format!("samples every {} s are {rows:.1e} rows; give a longer time between them", options.sampling);
+        return Err(MotionError::input("forward dynamics", reason));
+    }
+    // every part has whole rows
+    let parts = rows.min(PARTS as f64) as usize;
+    let time = |k: usize| {
+        let row = (rows * k as f64 / parts as f64).round();
+        if k == parts { last } else { first + (last - first) * row / rows }
+    };
+    for k in 0..parts {
+        if !progress(k as f64 / parts as f64) {
             return Err(MotionError::Stopped);
         }
         advance(&mut plant, controls, [time(k), time(k + 1)], &mut y, options, &mut samples)?;

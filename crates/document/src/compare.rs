@@ -229,7 +229,13 @@ fn all_words(
 ) -> Option<Vec<String>> {
     match parameter.map(Parameter::choices) {
         Some(choices) if !choices.is_empty() => Some(choices.to_vec()),
-        None if key == "integrator.method" => Some(MethodName::ALL.iter().map(|(_, name)| (*name).into()).collect()),
+        None if key == "integrator.method" => Some(
+            MethodName::ALL
+                .iter()
+                .filter(|(m, _)| *m != MethodName::Kinematic)
+                .map(|(_, name)| (*name).into())
+                .collect(),
+        ),
         _ => {
             let help = format!("give its values, for example {key}=1,2,5 or {key}=1..5:3");
             reader.wrong(span, format!("`{key}` has no list of words that `{ALL}` could stand for"), Some(help))

@@ -178,6 +178,10 @@ pub(crate) fn read_integrator(reader: &mut Reader<'_>, node: &Node) -> Option<In
     if method.fixed_step() && node.get("step").is_none() {
         return reader.wrong(&what, "[integrator] has a fixed-step method, which requires a `step`", None);
     }
+    if method == MethodName::Kinematic && node.get("until_rest").is_some() {
+        let rule = "[integrator]: a kinematic analysis has no rest to wait for; omit `until_rest`";
+        return reader.wrong(&what, rule, None);
+    }
     Some(IntegratorSettings {
         method,
         duration: duration?,

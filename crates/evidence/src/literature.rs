@@ -124,7 +124,7 @@ pub enum Measure {
 /// Strain at one of seven places around the section.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AroundRow {
-    /// `L1` in front to `L7`, as the gauges of [`wolff_bone::gauges::ring`].
+    /// `L1` in front to `L7`, as the gauges of `wolff_bone::gauges::ring`.
     pub location: &'static str,
     /// Which strain.
     pub measure: Measure,

@@ -54,6 +54,12 @@ pub fn filtered_by_sinc(
         return refused(format!("corner frequency is {cutoff} Hz, must be a finite number greater than zero"));
     }
     let (times, mut samples, step) = even(times, samples, ADDED)?;
+    if cutoff > 0.5 / step {
+        let rate = 1.0 / step;
+        return refused(format!(
+            "corner frequency is {cutoff} Hz, must be at most half of the rate of {rate:.0} Hz; leave out --cutoff"
+        ));
+    }
     let w = 2.0 * std::f64::consts::PI * cutoff * step;
     let coefficient = |k: usize| {
         let (x, part) = (k as f64 * w, k as f64 / HALF_WIDTH as f64);

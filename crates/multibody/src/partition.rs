@@ -194,7 +194,7 @@ impl Partition {
                 matrix[(i, j)] = system.constraints.J_transpose[(column, row)];
             }
         }
-        let row = self.chosen.rows.first().copied().unwrap_or(0);
+        let row = self.chosen.rows.get(r.saturating_sub(1)).copied().unwrap_or(0);
         let lost = |_| DynamicsError::Singular { constraint: system.model.row_name(row) };
         self.lu.factor_in_place().map_err(lost)
     }

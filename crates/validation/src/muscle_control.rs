@@ -149,11 +149,11 @@ impl TrackedRecord {
         (!ours.is_empty()).then(|| Difference::new(name, "", &ours, &theirs))
     }
 
-    /// State `place` at a time \[s\], linear between samples.
+    /// State `place` at a time \[s\], linear between samples; the first may be missed by rounding.
     pub fn value_at(&self, t: f64, place: usize) -> Option<f64> {
         let samples = &self.tracked.samples;
-        let after = samples.partition_point(|s| s.t < t);
-        let (a, b) = (samples.get(after.checked_sub(1)?)?, samples.get(after)?);
-        Some(a.y[place] + (b.y[place] - a.y[place]) * (t - a.t) / (b.t - a.t))
+        let after = samples.partition_point(|s| s.t < t).max(1);
+        let (a, b) = (samples.get(after - 1)?, samples.get(after)?);
+        (t > a.t - 1e-9).then(|| a.y[place] + (b.y[place] - a.y[place]) * (t - a.t) / (b.t - a.t))
     }
 }

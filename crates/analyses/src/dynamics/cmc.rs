@@ -137,7 +137,7 @@ pub fn run(
         progress(fraction);
         !stop()
     };
-    let range = loaded.from_setup.time_range().map_or([*first, *last], |[a, b]| [a.max(*first), b.min(*last)]);
+    let range = [*first, *last];
     let given = (&plan.tasks[..], plan.bounds.clone());
     let tracked = track(&loaded.subject, &plan.motors, &loaded.history, given, range, &plan.options, &mut go_on)
         .map_err(|e| loaded.in_model(e))?;

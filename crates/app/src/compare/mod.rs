@@ -192,7 +192,7 @@ impl ComparisonRequest<'_> {
             Ok(outcome) if outcome.resume.is_some() && stopping() => Ending::Stopped,
             Ok(outcome) => Ending::Done(Box::new(slim(outcome))),
             Err(RunError::Stopped) if stopping() => Ending::Stopped,
-            Err(error) => Ending::Failed(error.to_string()),
+            Err(error) => Ending::Failed(crate::run::out_of_time(error, in_time()).to_string()),
         };
         let used = thread.zip(thread_cpu_s()).map(|(start, end)| end - start);
         // the system counts the time of a thread in ticks; a run within one took at most its wall-clock time

@@ -60,6 +60,18 @@ pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session
     planned.plan.bones.cache = session.cache.clone();
     let from = session.from.take().map(|saved| saved.state_for(&origin)).transpose()?;
     let (stage, budget) = (session.stage, session.budget);
+    if let Some(fraction) = planned.strain_energy {
+        // without a clock: that of the walk would count this simulation and the preparation after it
+        let mut choosing = |phase: &str, _: f64| {
+            if phase != "walking" {
+                stage(phase);
+            }
+            (session.progress)(0.5 * PREPARATION)
+        };
+        let mut silent = |_: &MovementState, _: &MovementRecord| {};
+        let monitor = &mut Monitor { progress: &mut choosing, keep: &mut silent };
+        planned.plan.bones.modes = modes::by_energy(&planned.plan, fraction, monitor).map_err(|e| refuse(study, e))?;
+    }
     let (mut clock, mut too_slow) = (None, None);
     let mut progress = |phase: &str, fraction: f64| {
         stage(phase);
@@ -81,11 +93,6 @@ pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session
             (written, cost) = (Instant::now(), start.elapsed());
         }
     };
-    if let Some(fraction) = planned.strain_energy {
-        let mut silent = |_: &MovementState, _: &MovementRecord| {};
-        let monitor = &mut Monitor { progress: &mut progress, keep: &mut silent };
-        planned.plan.bones.modes = modes::by_energy(&planned.plan, fraction, monitor).map_err(|e| refuse(study, e))?;
-    }
     let monitor = &mut Monitor { progress: &mut progress, keep: &mut keep };
     let result = simulate_movement_from(&planned.plan, from, monitor).map_err(|e| refuse(study, e));
     let too_slow = too_slow.filter(|_| !(budget.stop)());

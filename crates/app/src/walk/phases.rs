@@ -125,12 +125,15 @@ pub(super) fn mark(phases: &Phases, plot: &mut Plot) {
     }
     let [first, second] = phases.double_support(0).map(|share| 100.0 * share);
     let strike = 100.0 * phases.own(0, phases.feet[1].strike);
+    // plots begin with the stride of the reference, phases with the heel strike
+    let start = phases.feet[0].strike;
+    let start = 100.0 * if start > 0.5 { start - 1.0 } else { start };
     let points = vec![
-        (0.0, low, high),
-        (first, low, high),
-        (first, f64::NAN, f64::NAN),
-        (strike, low, high),
-        (strike + second, low, high),
+        (start.max(0.0), low, high),
+        (start + first, low, high),
+        (start + first, f64::NAN, f64::NAN),
+        (start + strike, low, high),
+        (start + strike + second, low, high),
     ];
     plot.bands.push(Band { label: "double support; the second ends with stance".into(), points, of_curve: None });
 }

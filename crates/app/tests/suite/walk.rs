@@ -346,8 +346,9 @@ fn a_measured_walk() {
     assert!(number(&outcome, "measured_ground_force_correlation") >= 0.95);
     assert!((number(&outcome, "mass_kg") - 85.27).abs() < 0.01 && number(&outcome, "belt_speed_m_per_s") == 0.0);
     let table = outcome.tables.iter().find(|t| t.name == "measured").unwrap();
-    assert_eq!((table.columns.len(), table.rows.len()), (7, 11));
+    assert_eq!((table.columns.len(), table.rows.len()), (7, 12));
     assert_eq!(table.rows[0].label, "ground reaction force");
+    assert_eq!(table.rows[1].label, "resultant ground reaction force");
     assert_eq!(outcome.results["emg_correlation"].as_array().unwrap().len(), 10);
     assert!(outcome.plots.iter().any(|p| p.name == "emg-soleus"));
     let judged: Vec<&str> = outcome.judgement.judged.iter().map(|j| j.quantity.as_str()).collect();

@@ -48,15 +48,16 @@ fn a_flared_tube_vibrates_as_a_beam_of_its_sections() {
         interface_kind: InterfaceKind::Free,
         points: Vec::new(),
         gauges: Vec::new(),
-        solver: Solver::plain(10),
+        solver: Solver::plain(14),
     };
     let (mesh, materials) = recipe.solid().unwrap();
     let system = assemble(&mesh, &materials).unwrap();
-    let modes = vibration_modes(&mesh, &system, &Constraints::default(), 10, &ModeOptions::default()).unwrap();
+    let modes = vibration_modes(&mesh, &system, &Constraints::default(), 14, &ModeOptions::default()).unwrap();
     let hz = modes.frequencies();
-    // bending comes in pairs, torsion and extension alone
+    // bending comes in pairs, as do waves around the wall, which a beam does not have
     let pairs: Vec<f64> = hz.windows(2).filter(|w| (w[1] / w[0] - 1.0).abs() < 1e-3).map(|w| w[0]).collect();
-    assert_relative(&pairs[..3], &BEAM, 0.02);
+    assert_relative(&pairs[..2], &BEAM[..2], 0.02);
+    assert!(pairs[2..].iter().any(|hz| (hz / BEAM[2] - 1.0).abs() < 0.02), "{hz:?}");
     let volumes: Vec<f64> = mesh.volumes().collect();
     let height = |element: &[usize]| element[..4].iter().map(|&n| mesh.nodes()[n].y).sum::<f64>() / 4.0;
     let moment: f64 = mesh.elements().zip(&volumes).map(|(e, v)| v * height(e)).sum();

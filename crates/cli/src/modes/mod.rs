@@ -112,6 +112,8 @@ fn switch_off(reduced: &mut Reduced, name: &str, disabled: &[usize]) -> Result<(
     reduced.surface = reduced.surface.as_ref().map(|surface| surface.select(&kept)).transpose()?;
     let frequencies = &mut reduced.report.frequencies;
     *frequencies = kept.iter().filter_map(|&mode| frequencies.get(mode).copied()).collect();
+    // those of the body with all modes
+    reduced.report.gauge_errors.clear();
     Ok(())
 }
 

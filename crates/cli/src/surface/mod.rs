@@ -128,7 +128,7 @@ fn fitted(shape: &Shape, part: &PartArgs, common: &CommonArgs, answer: &mut Answ
 
 fn fit(args: &FitArgs) -> Result<Answer, Failure> {
     refuse_ending(&args.common.out, "json", "a NURBS surface")?;
-    let (shape, found) = prepare::read(&args.common.input, args.common.unit)?;
+    let (shape, found) = prepare::read(&args.common.input, args.common.unit, false)?;
     let mut answer = Answer::new(found, &args.common)?;
     let fitted = fitted(&shape, &args.part, &args.common, &mut answer)?;
     let name = args.common.out.file_stem().map_or_else(|| "surface".into(), |name| name.to_string_lossy().into_owned());
@@ -140,7 +140,7 @@ fn fit(args: &FitArgs) -> Result<Answer, Failure> {
 
 fn profile(args: &ProfileArgs) -> Result<Answer, Failure> {
     refuse_ending(&args.common.out, "csv", "a profile")?;
-    let (shape, found) = prepare::read(&args.common.input, args.common.unit)?;
+    let (shape, found) = prepare::read(&args.common.input, args.common.unit, false)?;
     let mut answer = Answer::new(found, &args.common)?;
     let (curve, closed) = match &shape {
         Shape::Mesh(mesh) => prepare::section(mesh, index(args.across), 1e-3 * args.at)?,

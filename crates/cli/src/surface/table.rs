@@ -11,7 +11,7 @@ use wolff_scan::prepare::{self, NurbsTable, PointGrid, Shape};
 pub(super) fn table(args: &TableArgs) -> Result<Answer, Failure> {
     let common = &args.common;
     refuse_ending(&common.out, "tab", "a table")?;
-    let (shape, found) = prepare::read(&common.input, common.unit)?;
+    let (shape, found) = prepare::read(&common.input, common.unit, args.columns.is_some())?;
     let mut answer = Answer::new(found, common)?;
     let source = source(args, shape, &mut answer)?;
     let [rows, columns] = source.size();
@@ -22,6 +22,12 @@ pub(super) fn table(args: &TableArgs) -> Result<Answer, Failure> {
 }
 
 fn source(args: &TableArgs, shape: Shape, answer: &mut Answer) -> Result<Box<dyn TableSource>, Failure> {
+    let part = &args.part;
+    let fits = part.picture.is_some() || part.towards.is_some() || part.axis.is_some() || part.fewest || args.whole;
+    if fits && (args.columns.is_some() || matches!(shape, Shape::Nurbs(_))) {
+        let message = "--picture, --towards, --axis, --fewest and --whole apply to inputs that are fitted only";
+        return Err(Failure::usage(message, "omit them for a NURBS surface and with --columns"));
+    }
     let size = [args.points as usize; 2];
     if let Some(columns) = args.columns {
         let Shape::Points(points) = shape else {

@@ -201,6 +201,8 @@ impl ElementSet {
         for element in &mut self.elements {
             let hit = back.ray(&element.centre, &-element.normal, (0.0, reach));
             element.thickness = hit.map_or(0.0, |hit| hit.t.max(least));
+            element.depth_limit = element.thickness;
+            (element.layer, element.thinning) = (Quadratic::default(), 0.0);
             keep.push(element.thickness > 0.0);
         }
         self.retain(&keep)

@@ -64,7 +64,9 @@ pub fn of_raw(times: &[f64], values: &[f64]) -> Result<Vec<f64>, String> {
              {LEAST_RATE:.0}: give the original recording, or its envelope"
         ));
     }
-    let mean = mean(values);
+    // a signal that is rectified already rests at zero and has no offset
+    let (mean, least) = (mean(values), values.iter().copied().fold(f64::INFINITY, f64::min));
+    let mean = if (0.0..0.05 * mean.max(0.0)).contains(&least) { 0.0 } else { mean };
     let rectified: Vec<f64> = values.iter().map(|x| (x - mean).abs()).collect();
     let filter = Butterworth::low_pass_dual_pass(2, CUTOFF, rate).map_err(|e| e.to_string())?;
     filter.zero_phase(&rectified, None).map_err(|e| e.to_string())

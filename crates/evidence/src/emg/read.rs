@@ -43,8 +43,12 @@ pub fn read_emg(path: &Path) -> Result<Vec<Signal>, MovementError> {
             );
             return Err(MovementError::rule(place, rule));
         }
-        let (kind, values) = envelope::of(&times, values)
-            .map_err(|why| MovementError::rule(&place, format!("column `{name}`: {why}")))?;
+        // other columns, such as forces, are not electromyograms
+        let (kind, values) = match names_a_muscle(&name) {
+            true => envelope::of(&times, values)
+                .map_err(|why| MovementError::rule(&place, format!("column `{name}`: {why}")))?,
+            false => (Kind::Envelope, values),
+        };
         signals.push(Signal { name, samples: times.iter().copied().zip(values).collect(), kind });
     }
     Ok(signals)

@@ -145,9 +145,17 @@ fn difference(a: &Marker, b: &Marker) -> Option<(String, f64)> {
 
 /// The trial at another rate by cubic splines through each interval without gaps; an instant outside of these is
 /// a gap.
+/// Maximum number of positions of all markers after resampling: an hour of 40 markers at 300 Hz.
+const MOST_POSITIONS: f64 = 5e7;
+
 fn resampled(trial: &MarkerTrial, rate: f64) -> Result<MarkerTrial, MotionError> {
     let old = trial.times();
     let (Some(first), Some(last)) = (old.first().copied(), old.last().copied()) else { return Ok(trial.clone()) };
+    let size = (last - first) * rate * trial.markers().len().max(1) as f64;
+    if !(size <= MOST_POSITIONS) {
+        let reason = format!("at {rate} Hz the trial has {size:.0e} positions of markers; give a lower rate");
+        return Err(MotionError::input("preparation of markers", reason));
+    }
     let count = ((last - first) * rate + 1e-6).floor() as usize + 1;
     let times: Vec<f64> = (0..count).map(|i| first + i as f64 / rate).collect();
     let mut markers = Vec::with_capacity(trial.markers().len());

@@ -177,9 +177,15 @@ impl Mechanism {
     /// What the lines are: bodies by name, and the other classes that occur.
     fn legend(&self) -> LegendRows {
         let mut rows = LegendRows { svg: String::new(), x: MARGIN, rows: 1 };
-        let bodies = self.parts.iter().filter(|p| p.class.is_body());
-        if bodies.clone().count() <= MOST_NAMED {
-            bodies.for_each(|part| rows.add(part.class, &part.name));
+        // the segments of a chain have one name
+        let mut bodies: Vec<&MechanismPart> = Vec::new();
+        for part in self.parts.iter().filter(|p| p.class.is_body()) {
+            if !bodies.iter().any(|b| b.class == part.class && b.name == part.name) {
+                bodies.push(part);
+            }
+        }
+        if bodies.len() <= MOST_NAMED {
+            bodies.iter().for_each(|part| rows.add(part.class, &part.name));
         }
         let others = [MechanismClass::Rod, MechanismClass::Spring, MechanismClass::Pull, MechanismClass::Surface];
         for class in others.into_iter().filter(|class| self.parts.iter().any(|p| p.class == *class)) {

@@ -78,8 +78,16 @@ pub fn fit(shape: &Shape, request: &FitRequest) -> Result<Fitted, ScanError> {
     }
 }
 
+/// A mesh has no direction of its own if its area vectors add up to less than this part of its area (chosen here).
+const FACING: f64 = 0.05;
+
 fn of_mesh(mesh: &TriangleMesh, request: &FitRequest) -> Result<Fitted, ScanError> {
     let mean: Vec3 = mesh.triangles().iter().map(|t| facet(mesh, t)).sum();
+    let area: f64 = mesh.triangles().iter().map(|t| facet(mesh, t).norm()).sum();
+    if matches!(request.side, Side::Towards(None)) && mean.norm() < FACING * area {
+        let rule = "the mesh faces all directions, as a closed one does; give --towards or --axis";
+        return Err(ScanError::Request(rule.into()));
+    }
     let (base, seen_from) = base(mesh.vertices(), &request.side, mean)?;
     let fitted = match request.fewest {
         true => fit_mesh_sparsely(mesh, &base, |_| true, request.tolerance)?,

@@ -23,11 +23,12 @@ pub enum Shape {
 
 /// Reads `.stl`, `.obj`, `.ply`, `.vtp` and `.vtk` (triangles), `.csv` with the columns x, y, z and `.vtp` without
 /// polygons (points), and `.json` (NURBS). `unit` is the unit of length \[m\]; without it, it is found from the size
-/// and told; NURBS files are in m. Points that are there twice and points far from all others are left out.
+/// and told; NURBS files are in m. Points that are there twice are left out, but not those of a grid (`is_grid`), whose
+/// rows must stay whole.
 ///
 /// # Errors
 /// When the file cannot be read or understood.
-pub fn read(path: &Path, unit: Option<f64>) -> Result<(Shape, Vec<Finding>), ScanError> {
+pub fn read(path: &Path, unit: Option<f64>, is_grid: bool) -> Result<(Shape, Vec<Finding>), ScanError> {
     let name = path.to_string_lossy().to_ascii_lowercase();
     let bytes = || input::read(path).map_err(|cause| ScanError::Unreadable { path: path.into(), cause });
     if name.ends_with(".json") {
@@ -47,7 +48,7 @@ pub fn read(path: &Path, unit: Option<f64>) -> Result<(Shape, Vec<Finding>), Sca
         None
     };
     match points {
-        Some(points) => cloud(points, unit).map(|(points, found)| (Shape::Points(points), found)),
+        Some(points) => cloud(points, unit, is_grid).map(|(points, found)| (Shape::Points(points), found)),
         None if is_surface(path) => read_surface(path, unit).map(|(mesh, found)| (Shape::Mesh(mesh), found)),
         None => Err(ScanError::Request(format!(
             "`{}` is no surface: give .stl, .obj, .ply, .vtp, .vtk, .csv with the columns x, y and z, or .json (NURBS)",
@@ -71,8 +72,8 @@ fn csv_points(path: &Path, bytes: &[u8]) -> Result<Vec<Vec3>, ScanError> {
     }
 }
 
-/// The points in m, without repeated ones.
-fn cloud(points: Vec<Vec3>, unit: Option<f64>) -> Result<(Vec<Vec3>, Vec<Finding>), ScanError> {
+/// The points in m; repeated ones are left out unless `keep_all`.
+fn cloud(points: Vec<Vec3>, unit: Option<f64>, keep_all: bool) -> Result<(Vec<Vec3>, Vec<Finding>), ScanError> {
     let mut found = Vec::new();
     let longest = size::longest_side(&points);
     let unit = unit.unwrap_or_else(|| {
@@ -83,7 +84,7 @@ fn cloud(points: Vec<Vec3>, unit: Option<f64>) -> Result<(Vec<Vec3>, Vec<Finding
     let mut seen = std::collections::HashSet::new();
     let all = points.len();
     let kept: Vec<Vec3> =
-        points.into_iter().filter(|p| seen.insert(p.map(f64::to_bits).data.0)).map(|p| p * unit).collect();
+        points.into_iter().filter(|p| keep_all || seen.insert(p.map(f64::to_bits).data.0)).map(|p| p * unit).collect();
     if kept.len() < all {
         found.push(Finding::note(format!("{} points are there twice and were left out", all - kept.len()), ""));
     }

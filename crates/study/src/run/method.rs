@@ -23,7 +23,7 @@ fn integration(study: &Study, simulated: f64) -> String {
     if s.method == MethodName::Kinematic {
         return format!(
             "Positions, velocities and accelerations over {simulated:.4} s follow from the constraints and drivers \
-             alone; masses and forces have no effect on them. Forces are those that this motion requires."
+             alone; masses and forces have no effect on them. Forces are those that this motion requires; contacts of `[[contact]]` do not act."
         );
     }
     let name = MethodName::ALL.iter().find(|(method, _)| *method == s.method).map_or("", |(_, name)| name);

@@ -66,7 +66,8 @@ impl<'b> PressureRecord<'b> {
                 // one row may be the first after several instants
                 if asked.len() < due {
                     asked.push(map(format!("at t = {t:.4} s")));
-                    asked.resize_with(due, || map(String::new()));
+                    let none = || PressureMap { contact, row: 0, time: t, state: String::new(), pressures: Vec::new() };
+                    asked.resize_with(due, none);
                 }
                 (force > known).then(|| (force, map(state.into())))
             });

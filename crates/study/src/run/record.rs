@@ -152,6 +152,9 @@ impl RunRecord {
             () if impact.is_under_way() => {
                 format!("impact {n} has no `{field}`, since it did not end in the simulation")
             }
+            () if impact.value("separation_m_s").is_none() => {
+                format!("impact {n} has no `{field}`, since the contact ended at the rim of a surface")
+            }
             () => format!("impact {n} has no `{field}`, since it began without a speed of approach"),
         })
     }
@@ -206,9 +209,11 @@ fn impact_fields(impact: &Impact) -> Vec<(String, f64)> {
         ("delta_max_m".to_string(), impact.depth_max),
         ("force_max_n".to_string(), impact.force_max),
     ];
-    if let (Some(t_end), Some(separation)) = (impact.t_end, impact.separation) {
+    if let Some(t_end) = impact.t_end {
         fields.push(("t_end_s".into(), t_end));
         fields.push(("duration_s".into(), t_end - impact.t_start));
+    }
+    if let Some(separation) = impact.separation {
         fields.push(("separation_m_s".into(), separation));
         // a contact that began at rest has no speed of approach to compare with
         if impact.approach > SLOWEST_APPROACH {
