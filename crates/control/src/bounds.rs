@@ -19,8 +19,8 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The limits of the motors; as in OpenSim, lower limits of excitations below [`LEAST_EXCITATION`] and upper ones below
-    /// 1 are raised to these.
+    /// The limits of the motors; as in OpenSim, lower limits of excitations below [`LEAST_EXCITATION`] and upper ones
+    /// below 1 are raised to these.
     pub fn of(motors: &Motors) -> Self {
         let muscles = motors.muscles.len();
         let limit = |(k, [low, high]): (usize, &[f64; 2])| {

@@ -60,18 +60,7 @@ pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session
     planned.plan.bones.cache = session.cache.clone();
     let from = session.from.take().map(|saved| saved.state_for(&origin)).transpose()?;
     let (stage, budget) = (session.stage, session.budget);
-    if let Some(fraction) = planned.strain_energy {
-        // without a clock: that of the walk would count this simulation and the preparation after it
-        let mut choosing = |phase: &str, _: f64| {
-            if phase != "walking" {
-                stage(phase);
-            }
-            (session.progress)(0.5 * PREPARATION)
-        };
-        let mut silent = |_: &MovementState, _: &MovementRecord| {};
-        let monitor = &mut Monitor { progress: &mut choosing, keep: &mut silent };
-        planned.plan.bones.modes = modes::by_energy(&planned.plan, fraction, monitor).map_err(|e| refuse(study, e))?;
-    }
+    choose_modes(&mut planned, session).map_err(|e| refuse(study, e))?;
     let (mut clock, mut too_slow) = (None, None);
     let mut progress = |phase: &str, fraction: f64| {
         stage(phase);
@@ -113,6 +102,23 @@ pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session
         format!("the checkpoint could not be written; this run could not have been resumed after a crash: {why}")
     }));
     Ok(outcome)
+}
+
+/// Chooses the modes of the bones where strain energy decides. This has no clock: that of the walk would count the
+/// additional simulation and the preparation after it.
+fn choose_modes(planned: &mut Planned, session: &mut Session<'_>) -> Result<(), MovementError> {
+    let Some(fraction) = planned.strain_energy else { return Ok(()) };
+    let stage = session.stage;
+    let mut progress = |phase: &str, _: f64| {
+        if phase != "walking" {
+            stage(phase);
+        }
+        (session.progress)(0.5 * PREPARATION)
+    };
+    let mut silent = |_: &MovementState, _: &MovementRecord| {};
+    let monitor = &mut Monitor { progress: &mut progress, keep: &mut silent };
+    planned.plan.bones.modes = modes::by_energy(&planned.plan, fraction, monitor)?;
+    Ok(())
 }
 
 /// Minimum time between two checkpoints, as a multiple of the time to write one: long walks have large checkpoints, and
