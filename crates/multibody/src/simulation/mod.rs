@@ -245,8 +245,8 @@ fn violation(system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) -> f64 {
 const SAMPLES_IN_CONTACT: usize = 6;
 
 /// The same for the implicit methods of second order (Newmark, generalised alpha): only the ends of their steps. Such a
-/// step may be long against the fastest modes, whose speeds at its ends then say nothing about the motion between them; forces at states interpolated with these
-/// speeds would be wrong by the stiffness times the deviation.
+/// step may be long against the fastest modes, whose speeds at its ends then say nothing about the motion between them;
+/// forces at states interpolated with these speeds would be wrong by the stiffness times the deviation.
 const SAMPLES_OF_IMPLICIT_STEP: usize = 1;
 
 /// Watches the integration: samples, peaks of contacts, drift.
