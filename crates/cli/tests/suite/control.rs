@@ -19,8 +19,9 @@ fn a_forearm_is_held_by_excitations() {
     let found = json(&scratch.wolff(&[&["cmc"], &INPUTS[..], &["--target", "slow", "--json"]].concat()));
     let [start, end] = [0, 1].map(|k| found["results"]["time_range"][k].as_f64().unwrap());
     assert!((start - 0.03).abs() < 1e-9 && (end - 0.99).abs() < 1e-9, "{start} {end}");
-    let biceps = found["results"]["range"]["biceps"][1].as_f64().unwrap();
-    assert!((90.0..105.0).contains(&biceps), "{biceps}");
+    // 4 N m over a moment arm of 0.0396 m; the force begins above it
+    let [least, most] = [0, 1].map(|k| found["results"]["range"]["biceps"][k].as_f64().unwrap());
+    assert!((95.0..102.0).contains(&least) && most < 130.0, "{least} {most}");
     let given = ["--states", "out/states.sto", "--controls", "out/controls.sto", "--time", "0.03:0.9", "--json"];
     let again = scratch.wolff(&[&["forward", "--model", "arm.osim"], &given[..]].concat());
     assert_eq!(code(&again), 0, "{}", stderr(&again));

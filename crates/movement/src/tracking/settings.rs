@@ -144,9 +144,10 @@ pub struct ControllerSettings {
     pub agent: AgentSettings,
     /// Passive joints, with the values of `passive_default`.
     pub passive: PassiveRest,
-    /// Passive stiffness of ankle inversion [N m/rad]. The published one ([`published_inversion`]) was tuned to keep
-    /// the ankle stable: about the reference angle it is a servo, which the 17 muscles of that source need, because
-    /// none of them holds the foot against inversion; about standing it overloads muscles.
+    /// Passive stiffness of ankle inversion [N m/rad]. The published one
+    /// ([`published_inversion`](super::published_inversion)) was tuned to keep the ankle stable: about the reference
+    /// angle it is a servo, which the 17 muscles of that source need, because none of them holds the foot against
+    /// inversion; about standing it overloads muscles.
     pub inversion_stiffness: f64,
     /// Passive moments at the limits of the joints; `None`: none.
     pub limits: Option<LimitSettings>,
