@@ -1,7 +1,7 @@
 //! Label volumes in the space of the patient: meshed along their own axes, then placed.
 
 use rayon::prelude::*;
-use wolff_imaging::surface::label_surface;
+use wolff_imaging::surface::soft_label_surface;
 use wolff_imaging::{Handedness, LabelVolume};
 use wolff_mesher::{LabelGrid, MaterialReport, Meshed, Progress, Settings, SurfaceDistance, mesh_labels, set_distance};
 use wolff_spatial::{Mat3, Vec3};
@@ -40,12 +40,11 @@ pub fn mesh(
     Ok(meshed)
 }
 
-/// Distances between each material and the smooth surface of its voxels, which is made without the mesher and has their
-/// volume. The materials are in the order of the labels; one too thin for a surface of its own is named.
+/// Distances between each material and the softened surface of its voxels, which is made without the mesher. The materials are in the order of the labels; one too thin for a surface of its own is named.
 fn measure(meshed: &mut Meshed, labels: &LabelVolume) -> Result<(), ScanError> {
     let (mesh, present) = (&meshed.mesh, labels.regions());
     let distance = |(material, (label, _)): (&MaterialReport, &(u16, usize))| {
-        let Ok(surface) = label_surface(&labels.region(*label)?) else { return Ok(None) };
+        let Ok(surface) = soft_label_surface(&labels.region(*label)?) else { return Ok(None) };
         (material.tets > 0).then(|| set_distance(mesh, &material.name, &surface)).transpose().map_err(ScanError::from)
     };
     let materials = meshed.report.materials.par_iter();

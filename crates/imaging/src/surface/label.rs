@@ -20,6 +20,15 @@ const MARGIN: usize = 3;
 /// # Errors
 /// When the set is empty, or too thin for a surface.
 pub fn label_surface(mask: &Mask) -> Result<TriangleMesh, ImagingError> {
+    with_volume(&smoothed(&soft_label_surface(mask)?, ROUNDS)?, mask.volume())
+}
+
+/// The surface of a set of voxels from its softened indicator \[m\], at the level that keeps the volume: for measuring,
+/// as steps of a small part of a voxel remain.
+///
+/// # Errors
+/// When the set is empty, or too thin for a surface.
+pub fn soft_label_surface(mask: &Mask) -> Result<TriangleMesh, ImagingError> {
     let empty = || ImagingError::invalid("label", "it has no voxels; choose another label");
     let (first, last) = mask.bounds().ok_or_else(empty)?;
     let part = mask.cropped(first.map(|n| n.saturating_sub(MARGIN)), last.map(|n| n + MARGIN))?;
@@ -27,8 +36,7 @@ pub fn label_surface(mask: &Mask) -> Result<TriangleMesh, ImagingError> {
     let soft = gaussian(indicator, part.size(), [SOFTENING; 3]);
     let level = level_of_volume(&soft, part.count());
     let image = Volume::new(part.size(), part.frame().clone(), Samples::F32(soft))?;
-    let smooth = smoothed(&isosurface(&image, level)?, ROUNDS)?;
-    with_volume(&smooth, mask.volume())
+    isosurface(&image, level)
 }
 
 /// The level above which there are as many voxels as in the set, at most a half: thin layers keep their volume.

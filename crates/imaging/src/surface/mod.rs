@@ -16,6 +16,6 @@ pub mod smooth;
 
 pub use decimate::{Decimated, Decimation, decimated};
 pub use isosurface::isosurface;
-pub use label::label_surface;
+pub use label::{label_surface, soft_label_surface};
 pub use repair::{Repair, RepairLimits, repaired};
 pub use smooth::{smoothed, with_volume};
