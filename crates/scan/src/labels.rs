@@ -40,7 +40,8 @@ pub fn mesh(
     Ok(meshed)
 }
 
-/// Distances between each material and the softened surface of its voxels, which is made without the mesher. The materials are in the order of the labels; one too thin for a surface of its own is named.
+/// Distances between each material and the softened surface of its voxels, which is made without the mesher. The
+/// materials are in the order of the labels; one too thin for a surface of its own is named.
 fn measure(meshed: &mut Meshed, labels: &LabelVolume) -> Result<(), ScanError> {
     let (mesh, present) = (&meshed.mesh, labels.regions());
     let distance = |(material, (label, _)): (&MaterialReport, &(u16, usize))| {
